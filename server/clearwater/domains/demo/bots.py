@@ -70,17 +70,17 @@ class Bots:
         self._desk = desk
         self._clock = clock
         self._viewers = viewers
-        self._dice = rng
+        self._rng = rng
         self._ready = ready
         self._rate = rate
         self._prices = Prices(rng, self._now_ms())
         self._grids = {pair.symbol: Grid(pair) for pair in PAIRS}
         self._anchors: dict[str, int] = {}
         # Weighted fair scheduling: the pair with the lowest virtual time is next.
-        self._turns: dict[str, float] = {}
+        self._virtual_times: dict[str, float] = {}
         self._funded_ms = 0
         self._quoted: set[str] = set()
-        self._has_looked = asyncio.Event()
+        self._has_refreshed = asyncio.Event()
 
     def _now_ms(self) -> int:
         return milliseconds(self._clock.now())
@@ -94,10 +94,10 @@ class Bots:
             credit = min(MAX_CREDIT, credit + rate * max(0, now_ms - seen_ms) / 1_000)
             seen_ms = now_ms
             try:
-                await self.look_around()
-                self._has_looked.set()
+                await self.refresh()
+                self._has_refreshed.set()
                 if credit > 0:
-                    credit -= await self.take_turn()
+                    credit -= await self.trade_once()
                 backoff = FIRST_BACKOFF_SECONDS
             except (EngineUnavailable, Overloaded) as error:
                 log.info("bots_retrying", reason=type(error).__name__, seconds=backoff)
@@ -107,14 +107,14 @@ class Bots:
             owed = max(MIN_PAUSE_SECONDS, -credit / rate) if rate else MAX_PAUSE_SECONDS
             await asyncio.sleep(min(MAX_PAUSE_SECONDS, owed))
 
-    async def look_around(self) -> None:
+    async def refresh(self) -> None:
         """Refresh the list of trading pairs, fill the books of new ones, and rebalance the bots' funds."""
         view, now_ms = self._desk.view, self._now_ms()
         trading = [pair for pair in PAIRS if self._is_trading(pair)] if is_demo(view) else []
-        new = [pair for pair in trading if pair.symbol not in self._turns]
+        new = [pair for pair in trading if pair.symbol not in self._virtual_times]
         # A pair that joins, or rejoins, starts at the virtual time of the others.
-        start = min(self._turns.values(), default=0.0)
-        self._turns = {pair.symbol: self._turns.get(pair.symbol, start) for pair in trading}
+        start = min(self._virtual_times.values(), default=0.0)
+        self._virtual_times = {pair.symbol: self._virtual_times.get(pair.symbol, start) for pair in trading}
         for pair in new:
             self._prices.start_from(view, pair)
         if new or now_ms - self._funded_ms >= FUNDING_MS:
@@ -126,22 +126,22 @@ class Bots:
     async def wait_for_books(self) -> None:
         """Return once the makers have quoted in every pair that is ready and trades."""
         while any(self._is_trading(pair) and pair.symbol not in self._quoted for pair in PAIRS):
-            self._has_looked.clear()
-            await self._has_looked.wait()
+            self._has_refreshed.clear()
+            await self._has_refreshed.wait()
 
     async def _fund(self, now_ms: int) -> None:
         view = self._desk.view
         await self._submit([*refill_treasury(view, now_ms), *balance_bots(view, now_ms)])
         self._funded_ms = now_ms
 
-    async def take_turn(self) -> int:
+    async def trade_once(self) -> int:
         """Let the bots of one pair act; returns the number of commands."""
-        if not self._turns:
+        if not self._virtual_times:
             return 0
-        now_ms, symbol = self._now_ms(), min(self._turns, key=self._turns.__getitem__)
+        now_ms, symbol = self._now_ms(), min(self._virtual_times, key=self._virtual_times.__getitem__)
         pair = PAIR_BY_SYMBOL[symbol]
         # Randomised, because real markets are irregular.
-        self._turns[symbol] += (0.5 + self._dice.below(1_000) / 1_000) / pair.weight
+        self._virtual_times[symbol] += (0.5 + self._rng.below(1_000) / 1_000) / pair.weight
         self._prices.advance(now_ms)
         commands = [*self._plan_maker(pair, now_ms), self._plan_taker(pair, now_ms)]
         await self._submit(commands)
@@ -173,7 +173,7 @@ class Bots:
         return _commands(pair, maker, changes, now_ms)
 
     def _plan_taker(self, pair: Pair, now_ms: int) -> PlaceOrder:
-        rng, grid = self._dice, self._grids[pair.symbol]
+        rng, grid = self._rng, self._grids[pair.symbol]
         return PlaceOrder(
             now_ms,
             rng.pick(TAKERS),

@@ -8,7 +8,7 @@ from clearwater.domains.demo.paths import (
     DAY_MS,
     HOUR_MS,
     HOURS,
-    dice_for,
+    rng_for,
     steps_until,
     values_until,
 )
@@ -48,7 +48,7 @@ def make_history(pair: Pair, end_ms: int, days: int) -> dict[Interval, list[Cand
 
 def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
     """One candle per step of the random walks, with volumes like those of the bots."""
-    steps, rng = steps_until(end_ms, days), dice_for("pair", pair.symbol)
+    steps, rng = steps_until(end_ms, days), rng_for("pair", pair.symbol)
     bases = values_until(pair.base.symbol, end_ms, days)
     quotes = values_until(pair.quote.symbol, end_ms, days)
     tick, step = pair.tick_units, pair.step_units
@@ -57,18 +57,18 @@ def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
     divisor = 10 ** (pair.price_decimals + pair.base.decimals - pair.quote.decimals)
     volatility, worth = pair.base.volatility, pair.trade_size
     close = round(bases[0] / quotes[0] * ticks_of)
-    for place, (start, rough) in enumerate(zip(steps.times[:-1], steps.roughness, strict=True)):
+    for index, (start, rough) in enumerate(zip(steps.times[:-1], steps.roughness, strict=True)):
         bits = rng.below(1 << 64)
-        opened, close = close, max(1, round(bases[place + 1] / quotes[place + 1] * ticks_of))
+        opened, close = close, max(1, round(bases[index + 1] / quotes[index + 1] * ticks_of))
         reach = volatility * rough * (opened + close) / 2
         high = max(opened, close) + int(reach * _ONE_OF[bits & 0xFF])
         low = max(1, min(opened, close) - int(reach * _ONE_OF[bits >> 8 & 0xFF]))
         swing = min(3.0, abs(close - opened) / (reach or 1.0))
-        seconds = (steps.times[place + 1] - start) / 1_000
+        seconds = (steps.times[index + 1] - start) / 1_000
         busy = HOURS[start % DAY_MS // HOUR_MS] * (0.55 + 0.5 * swing) * (0.6 + (bits >> 16 & 0xFF) / 320)
         trades = max(1, round(pair.weight * seconds * busy))
         size = worth * (0.7 + (bits >> 24 & 0xFF) / 425)
-        lots = max(trades, round(trades * size / bases[place] * steps_of))
+        lots = max(trades, round(trades * size / bases[index] * steps_of))
         rises = 0.12 * swing if close > opened else -0.12 * swing
         buys = int(lots * min(0.95, max(0.05, 0.3 + (bits >> 32 & 0xFF) / 640 + rises)))
         middle = (opened + high + low + close) // 4 * tick
@@ -89,11 +89,11 @@ def fold(candles: list[Candle], interval: Interval) -> list[Candle]:
     """Aggregate candles, in the order of time, to a coarser interval."""
     length, folded = LENGTH_MS[interval], list[Candle]()
     first = end = 0
-    for place, candle in enumerate(candles):
+    for index, candle in enumerate(candles):
         if candle[0] >= end:
-            if place:
-                folded.append(_fold(end - length, candles[first:place]))
-            first, end = place, start_of(interval, candle[0]) + length
+            if index:
+                folded.append(_fold(end - length, candles[first:index]))
+            first, end = index, start_of(interval, candle[0]) + length
     if candles:
         folded.append(_fold(end - length, candles[first:]))
     return folded

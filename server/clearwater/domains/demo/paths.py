@@ -48,7 +48,7 @@ class Steps(NamedTuple):
     coarse: int
 
 
-def dice_for(*parts: str) -> SeededRandom:
+def rng_for(*parts: str) -> SeededRandom:
     """A separate random generator per purpose, so that sequences do not depend on each other."""
     return SeededRandom(SEED << 32 | crc32("/".join(parts).encode()))
 
@@ -71,7 +71,7 @@ def steps_until(end_ms: int, days: int) -> Steps:
     midnight = end_ms // DAY_MS * DAY_MS
     first, fine_from = midnight - days * DAY_MS, midnight - min(days, FINE_DAYS) * DAY_MS
     times = [*range(first, fine_from, COARSE_MS), *range(fine_from, end_ms + 1, FINE_MS)]
-    rng, mood, roughness = dice_for("moods"), 1.0, list[float]()
+    rng, mood, roughness = rng_for("moods"), 1.0, list[float]()
     for start, end in pairwise(times):
         if start % (6 * HOUR_MS) == 0:
             mood = (mood + rng.pick(MOODS)) / 2
@@ -82,13 +82,13 @@ def steps_until(end_ms: int, days: int) -> Steps:
 
 @lru_cache(maxsize=2)
 def _market_moves(end_ms: int, days: int) -> list[float]:
-    rng = dice_for("market")
-    return [MARKET_VOLATILITY * rough * _throw(rng) for rough in steps_until(end_ms, days).roughness]
+    rng = rng_for("market")
+    return [MARKET_VOLATILITY * rough * _draw_deviation(rng) for rough in steps_until(end_ms, days).roughness]
 
 
-def _throw(rng: SeededRandom) -> float:
-    thrown = bell(rng)
-    return thrown * JUMP_SIZE if rng.one_in(JUMP_ONE_IN) else thrown
+def _draw_deviation(rng: SeededRandom) -> float:
+    drawn = bell(rng)
+    return drawn * JUMP_SIZE if rng.one_in(JUMP_ONE_IN) else drawn
 
 
 @lru_cache(maxsize=len(COIN_BY_SYMBOL))
@@ -97,7 +97,7 @@ def values_until(symbol: str, end_ms: int, days: int) -> list[float]:
     coin, steps = COIN_BY_SYMBOL[symbol], steps_until(end_ms, days)
     if symbol == USDT:
         return [1.0] * len(steps.times)
-    rng, own, beta = dice_for("coin", symbol), own_volatility(coin), coin.beta
+    rng, own, beta = rng_for("coin", symbol), own_volatility(coin), coin.beta
     values = [coin.value]
     for market, rough in zip(reversed(_market_moves(end_ms, days)), reversed(steps.roughness), strict=True):
         move = beta * market + own * rough * bell(rng)

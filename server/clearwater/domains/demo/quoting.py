@@ -36,7 +36,7 @@ FAR_EVERY = 10
 # The number of orders per side above which unneeded ones are canceled.
 MAX_ORDERS_PER_SIDE = 26
 # The maximum offset of a level from its grid price.
-OFF_BPS = 4_500
+MAX_OFFSET_BPS = 4_500
 # Hysteresis: the anchor stays until the price has moved by this much, so that it does not oscillate.
 SLACK_BPS = 3_000
 # The size of a level in typical trades; more at levels farther out.
@@ -52,7 +52,7 @@ class Prices:
     """The price of each coin in USDT: a random walk that continues from the last trade."""
 
     def __init__(self, rng: SeededRandom, now_ms: int) -> None:
-        self._dice = rng
+        self._rng = rng
         self._moved_ms = now_ms
         self._values = {coin.symbol: coin.value for coin in COINS}
 
@@ -81,15 +81,15 @@ class Prices:
 
     def _move(self, steps: int) -> None:
         width = sqrt(steps / DAY_STEPS)
-        market = MARKET_VOLATILITY * width * bell(self._dice)
+        market = MARKET_VOLATILITY * width * bell(self._rng)
         for symbol, value in self._values.items():
             if symbol == USDT:
                 continue
             coin = COIN_BY_SYMBOL[symbol]
-            thrown = bell(self._dice)
-            if self._dice.one_in(JUMP_ONE_IN):
-                thrown *= JUMP_SIZE
-            move = coin.beta * market + _OWN[symbol] * width * thrown
+            drawn = bell(self._rng)
+            if self._rng.one_in(JUMP_ONE_IN):
+                drawn *= JUMP_SIZE
+            move = coin.beta * market + _OWN[symbol] * width * drawn
             move -= min(1.0, PULL * steps) * (value - coin.value) / value
             self._values[symbol] = value * (1.0 + max(-MAX_MOVE, min(MAX_MOVE, move)))
 
@@ -119,7 +119,7 @@ class Changes(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """The price grid of a pair. A place is a grid index; its price is about that many spacings."""
+    """The price grid of a pair. The price of an index is about that many spacings."""
 
     pair: Pair
 
@@ -132,20 +132,20 @@ class Grid:
 
     def anchor(self, before: int | None, price: int) -> int:
         """The highest grid index at which the maker bids at this price."""
-        place = price // self.spacing
+        index = price // self.spacing
         if before is None:
-            return place
+            return index
         slack = self.spacing * SLACK_BPS // BPS
         stays = before * self.spacing - slack <= price < (before + 1) * self.spacing + slack
-        return before if stays else place
+        return before if stays else index
 
-    def price_at(self, side: Side, place: int) -> int:
+    def price_at(self, side: Side, index: int) -> int:
         """The price of a level: bids a little below the grid price, asks a little above."""
-        off = _off(self.pair.symbol, side, place) * self.spacing // BPS
-        off = multiple_down(off, self.pair.tick_units)
-        return place * self.spacing + (off if side == "sell" else -off)
+        offset = _offset(self.pair.symbol, side, index) * self.spacing // BPS
+        offset = multiple_down(offset, self.pair.tick_units)
+        return index * self.spacing + (offset if side == "sell" else -offset)
 
-    def places(self, side: Side, anchor: int) -> list[int]:
+    def indexes(self, side: Side, anchor: int) -> list[int]:
         """The grid indexes that have a level, best first."""
         away = 1 if side == "sell" else -1
         best = anchor + 1 if side == "sell" else anchor
@@ -159,20 +159,20 @@ class Grid:
         """The levels that a maker wants, best first; invalid prices are skipped."""
         pair, most = self.pair, self.pair.rules.max_quantity
         wanted: list[Quote] = []
-        for depth, place in enumerate(self.places(side, anchor)):
-            price = self.price_at(side, place)
+        for depth, index in enumerate(self.indexes(side, anchor)):
+            price = self.price_at(side, index)
             if price <= 0:
                 break
             worth = pair.trade_size * LEVEL_TRADES * (1 + depth * GROWTH_FAR)
-            worth *= 0.5 + _off(pair.symbol, "size", place) / OFF_BPS
+            worth *= 0.5 + _offset(pair.symbol, "size", index) / MAX_OFFSET_BPS
             wanted.append(Quote(side, price, min(most, pair.quantity_worth(worth, base_value))))
         return wanted
 
 
 @lru_cache(maxsize=4_096)
-def _off(symbol: str, purpose: str, place: int) -> int:
-    """A pseudo-random offset below OFF_BPS that is fixed for a grid index."""
-    return SeededRandom(crc32(f"{symbol} {purpose}".encode()) << 32 ^ place).below(OFF_BPS)
+def _offset(symbol: str, purpose: str, index: int) -> int:
+    """A pseudo-random offset below MAX_OFFSET_BPS that is fixed for a grid index."""
+    return SeededRandom(crc32(f"{symbol} {purpose}".encode()) << 32 ^ index).below(MAX_OFFSET_BPS)
 
 
 def near(price: int, last: int) -> int:

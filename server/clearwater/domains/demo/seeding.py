@@ -58,8 +58,8 @@ class Seeding:
         end_ms = milliseconds(self._clock.now()) // MINUTE_MS * MINUTE_MS
         if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
             log.info("demo_seeding", step="coins", of=len(COINS))
-        for place, coin in enumerate(COINS):
-            await self._list_coin(coin, place)
+        for index, coin in enumerate(COINS):
+            await self._list_coin(coin, index)
         done = 0
         for pairs in _in_groups(self._pairs):
             await self._add_pairs(pairs, done, end_ms)
@@ -67,21 +67,21 @@ class Seeding:
         clear_path_caches()
         return True
 
-    async def _add_pairs(self, pairs: Sequence[Pair], first_place: int, end_ms: int) -> None:
+    async def _add_pairs(self, pairs: Sequence[Pair], first_index: int, end_ms: int) -> None:
         """Store all histories first, then list the pairs in one batch."""
         new = [pair for pair in pairs if pair.symbol not in self._desk.view.pairs]
-        for place, pair in enumerate(new, first_place + len(pairs) - len(new)):
-            await self._store_past(pair, end_ms)
-            percent = 100 * (place + 1) // len(self._pairs)
+        for index, pair in enumerate(new, first_index + len(pairs) - len(new)):
+            await self._store_history(pair, end_ms)
+            percent = 100 * (index + 1) // len(self._pairs)
             log.info("demo_seeding", step="history", pair=pair.symbol, percent=percent)
-        for place, pair in enumerate(pairs, first_place):
-            await self._list_pair(pair, place)
+        for index, pair in enumerate(pairs, first_index):
+            await self._list_pair(pair, index)
         if new:
             # The history was written to the table directly, so the board has to reload.
             self._board.on_reset(self._desk.view)
         self.ready.update(pair.symbol for pair in pairs)
 
-    async def _list_coin(self, coin: Coin, place: int) -> None:
+    async def _list_coin(self, coin: Coin, index: int) -> None:
         draft = markets.CoinDraft(
             symbol=coin.symbol,
             name=coin.name,
@@ -90,7 +90,7 @@ class Seeding:
             icon=f"/api/v1/demo/icons/{coin.symbol}.svg",
             deposit=False,
             withdraw=False,
-            position=place,
+            position=index,
         )
         with suppress(StateConflict):
             async with transaction(self._sessions) as session:
@@ -98,16 +98,16 @@ class Seeding:
         if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
             await self._submit(fund(coin, milliseconds(self._clock.now())))
 
-    async def _store_past(self, pair: Pair, end_ms: int) -> None:
+    async def _store_history(self, pair: Pair, end_ms: int) -> None:
         # In a thread, because the exchange is already serving.
         history = await asyncio.to_thread(make_history, pair, end_ms, self._days)
         async with transaction(self._sessions) as session:
             await queries.store_history(session, pair.symbol, history)
 
-    async def _list_pair(self, pair: Pair, place: int) -> None:
+    async def _list_pair(self, pair: Pair, index: int) -> None:
         with suppress(StateConflict):
             async with transaction(self._sessions) as session:
-                await markets.add_pair(self._desk, session, _draft(pair, place), now=self._clock.now())
+                await markets.add_pair(self._desk, session, _draft(pair, index), now=self._clock.now())
 
     async def _submit(self, *commands: Command) -> None:
         outcomes = await asyncio.gather(*(self._desk.submit(command) for command in commands))
@@ -127,7 +127,7 @@ def _in_groups(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
         begin, size = begin + size, 2 * size + 1
 
 
-def _draft(pair: Pair, place: int) -> markets.PairDraft:
+def _draft(pair: Pair, index: int) -> markets.PairDraft:
     rules, price, base = pair.rules, pair.price_decimals, pair.base.decimals
     return markets.PairDraft(
         base=pair.base.symbol,
@@ -139,5 +139,5 @@ def _draft(pair: Pair, place: int) -> markets.PairDraft:
         max_quantity=to_text(rules.max_quantity, base),
         min_notional=to_text(rules.min_notional, pair.quote.decimals),
         reference_price=to_text(pair.reference_price, price),
-        position=place,
+        position=index,
     )

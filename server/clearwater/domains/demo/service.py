@@ -38,7 +38,7 @@ async def give(
         raise NotFound
     if coin not in COIN_BY_SYMBOL or coin not in view.coins:
         raise NotFound("This coin is not available as play money.")
-    gift = await _promise(sessions, view, client_id, coin, key=key, now=now)
+    gift = await _reserve_gift(sessions, view, client_id, coin, key=key, now=now)
     at = milliseconds(now)
     outcome = await desk.submit(Adjust(at, gift.reference, str(client_id), gift.coin, gift.amount))
     refusal = outcome.refusal
@@ -49,7 +49,7 @@ async def give(
     return gift
 
 
-async def _promise(
+async def _reserve_gift(
     sessions: SessionFactory, view: View, client_id: uuid.UUID, coin: str, *, key: str | None, now: datetime
 ) -> Gift:
     """Store the gift, or return the one that was stored for the same idempotency key."""

@@ -45,7 +45,7 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if await _seed_at_last(seeding):
+            if await _seed_with_retry(seeding):
                 await bots.wait_for_books()
             else:
                 trading.cancel()
@@ -56,7 +56,7 @@ async def keep_market(
         market_open.set()
 
 
-async def _seed_at_last(seeding: Seeding) -> bool:
+async def _seed_with_retry(seeding: Seeding) -> bool:
     while True:
         try:
             return await seeding.run()

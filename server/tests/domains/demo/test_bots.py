@@ -38,8 +38,8 @@ async def trade(bots: Bots, clock: FixedClock, caller_limits: int, *, seconds: f
     commands = 0
     for _ in range(caller_limits):
         clock.at += timedelta(seconds=seconds)
-        await bots.look_around()
-        commands += await bots.take_turn()
+        await bots.refresh()
+        commands += await bots.trade_once()
     return commands
 
 
@@ -117,7 +117,7 @@ async def test_an_empty_book_is_filled_at_once_on_both_sides(
 ) -> None:
     bots = await start_bots("SOL-USDT")
 
-    await bots.look_around()
+    await bots.refresh()
 
     book = engine.view.pairs["SOL-USDT"]
     assert (len(book.bids.levels), len(book.asks.levels)) == (LEVELS, LEVELS)
@@ -132,7 +132,7 @@ async def test_after_a_restart_they_go_on_with_the_orders_they_find(
     before = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
 
     again = await start_bots("BTC-USDT")
-    await again.look_around()
+    await again.refresh()
 
     after = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
     assert len(before & after) >= len(before) - 6
@@ -161,17 +161,17 @@ async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
     start_bots: StartBots, engine: Sequencer, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT")
-    await bots.look_around()
+    await bots.refresh()
     view, taker = engine.view, TAKERS[0]
     usual = view.balance(taker, "BTC", "available")
     await engine.submit(Adjust(1, "spent", taker, "BTC", -usual))
     await engine.submit(Adjust(1, "won", TAKERS[1], "BTC", 2 * usual))
 
     clock.at += timedelta(seconds=59)
-    await bots.look_around()
+    await bots.refresh()
     assert view.balance(taker, "BTC", "available") == 0
     clock.at += timedelta(seconds=1)
-    await bots.look_around()
+    await bots.refresh()
 
     assert [view.balance(owner, "BTC", "available") for owner in TAKERS] == [usual] * 3
 
