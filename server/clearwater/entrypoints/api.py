@@ -231,7 +231,7 @@ async def trading(services: ApiServices) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(services.engine.run(), name="engine"),
         asyncio.create_task(services.engine.keep_time(), name="engine-time"),
-        asyncio.create_task(services.board.keep(), name="market-board"),
+        asyncio.create_task(services.board.run(), name="market-board"),
         asyncio.create_task(_finish_proposals(services), name="ledger-proposals"),
         asyncio.create_task(services.notices.run(), name="notices"),
         asyncio.create_task(services.realtime.run(), name="realtime"),

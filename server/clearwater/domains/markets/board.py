@@ -237,18 +237,19 @@ class Board:
         if view is None or not view.pairs or minute == self._sampled_ms:
             return
         samples: list[dict[str, Any]] = [
-            {"pair": name, "start_ms": minute, **look_at(pair)._asdict()} for name, pair in view.pairs.items()
+            {"pair": name, "start_ms": minute, **sample_book(pair)._asdict()}
+            for name, pair in view.pairs.items()
         ]
         async with transaction(self._sessions) as session:
             await queries.add_samples(session, samples)
         self._sampled_ms = minute
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Load after a reset of the engine, and store periodically, until cancelled."""
         is_failing = False
         while True:
             try:
-                await self._keep_once()
+                await self._update()
                 is_failing = False
             except Exception as error:
                 # Log once per series of failures: an unavailable database must not fill the log.
@@ -259,17 +260,17 @@ class Board:
                     )
                 is_failing = True
                 if isinstance(error, Overtaken):
-                    self.give_way()
+                    self.discard()
                 self._must_load.set()
                 await asyncio.sleep(RETRY_SECONDS)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._must_load.wait(), STORE_SECONDS)
 
-    def give_way(self) -> None:
+    def discard(self) -> None:
         """Discard everything: the next load restores every pair."""
         self._is_overtaken = True
 
-    async def _keep_once(self) -> None:
+    async def _update(self) -> None:
         if self._must_load.is_set():
             await self.load()
         await self.store()
@@ -280,7 +281,7 @@ class Board:
         return {candle.start_ms: candle for candle in self.tape(symbol).unsaved(interval)}
 
 
-class Look(NamedTuple):
+class BookSample(NamedTuple):
     """A sample of a book.
 
     `spread` is in hundredths of a basis point of the mid price (None while a side is empty); depths are the
@@ -292,17 +293,17 @@ class Look(NamedTuple):
     ask_depth: int
 
 
-def look_at(pair: PairView) -> Look:
+def sample_book(pair: PairView) -> BookSample:
     bids, asks = pair.bids.best(1), pair.asks.best(1)
     bid = bids[0][0] if bids else 0
     ask = asks[0][0] if asks else 0
     # Twice the mid price, to stay an integer; with one side only, that side's best price.
     middle = bid + ask if bid and ask else 2 * (bid or ask)
     spread = (ask - bid) * 2 * FINE // middle if bid and ask else None
-    return Look(spread, _shown_near(pair.bids, middle), _shown_near(pair.asks, middle))
+    return BookSample(spread, _depth_near(pair.bids, middle), _depth_near(pair.asks, middle))
 
 
-def _shown_near(side: SideView, middle: int) -> int:
+def _depth_near(side: SideView, middle: int) -> int:
     total = 0
     for price, quantity in side.best(MAX_LEVELS):
         if abs(2 * price - middle) * 10_000 > middle * WINDOW_BPS:

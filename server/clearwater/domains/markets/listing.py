@@ -50,7 +50,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
         await _submit(desk, ListCoin(milliseconds(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
         raise _taken("symbol", f"{draft.symbol} is already listed.")
-    await _let_trade(desk, draft.symbol, draft, now=now)
+    await _set_tradable(desk, draft.symbol, draft, now=now)
     details = CoinDetails(symbol=draft.symbol, listed_at=now)
     _show(details, draft)
     await _add(session, details)
@@ -63,7 +63,7 @@ async def change_coin(
     """Change name, icon and open functions of a coin."""
     if symbol not in desk.view.coins:
         raise NotFound("Coin not found.")
-    await _let_trade(desk, symbol, face, now=now)
+    await _set_tradable(desk, symbol, face, now=now)
     details = await queries.find_coin_details(session, symbol)
     if details is None:
         details = CoinDetails(symbol=symbol, listed_at=now)
@@ -78,7 +78,7 @@ def _show(details: CoinDetails, face: CoinFace) -> None:
     details.deposit, details.withdraw = face.deposit, face.withdraw
 
 
-async def _let_trade(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
+async def _set_tradable(desk: Desk, symbol: str, face: CoinFace, *, now: datetime) -> None:
     """Trading is a state of the engine, because orders are rejected there."""
     if face.trading == (symbol in desk.view.untraded):
         await _submit(desk, ChangeCoin(milliseconds(now), symbol, face.trading))

@@ -108,7 +108,7 @@ async def test_who_was_overtaken_stores_nothing_and_reads_anew(
         await late.store()
 
     assert await stored_candles(services) == stored
-    late.give_way()
+    late.discard()
     await late.load()
     assert late.ticker(PAIR) == board.ticker(PAIR)
 
