@@ -103,8 +103,8 @@ class OpenedSession:
 
 
 @dataclass(frozen=True)
-class Door:
-    """What signing in needs."""
+class StaffSignInService:
+    """Signs staff in with login, password and code."""
 
     sessions: SessionFactory
     clock: Clock
@@ -152,11 +152,13 @@ class Door:
         return step if is_right else None
 
 
-async def _door(sessions: AppSessions, clock: AppClock, passwords: StaffPasswords, seal: AppSeal) -> Door:
-    return Door(sessions, clock, passwords, seal)
+async def _sign_ins(
+    sessions: AppSessions, clock: AppClock, passwords: StaffPasswords, seal: AppSeal
+) -> StaffSignInService:
+    return StaffSignInService(sessions, clock, passwords, seal)
 
 
-StaffDoor = Annotated[Door, Depends(_door)]
+StaffSignIns = Annotated[StaffSignInService, Depends(_sign_ins)]
 
 
 def find_step(seal: Seal, member: StaffMember, code: str, *, now: datetime) -> int | None:

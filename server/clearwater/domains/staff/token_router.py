@@ -15,7 +15,7 @@ from clearwater.domains.staff.service import Staff, record
 from clearwater.domains.staff.sign_in import (
     SESSION_IDLE_TIMEOUT,
     SID_COOKIE,
-    StaffDoor,
+    StaffSignIns,
     Visit,
     open_session,
     record_refusal,
@@ -41,12 +41,12 @@ async def sign_in_operator(
     request: Request,
     response: Response,
     session: WriteSession,
-    door: StaffDoor,
+    sign_ins: StaffSignIns,
     seal: AppSeal,
     clock: AppClock,
 ) -> OperatorToken:
     """Sign in to the operator console; a code of the second factor is always required."""
-    opened = await door.sign_in(session, credentials, Visit.of(request))
+    opened = await sign_ins.sign_in(session, credentials, Visit.of(request))
     return opened.answer(request, response, seal, now=clock.now())
 
 
