@@ -66,8 +66,8 @@ async def sign_up(
     """Register a client and email the confirmation code."""
     password = draft.password.get_secret_value()
     clients.require_good_password(password, email=draft.email, context=(site.sitename,))
-    async with transaction(sessions) as giving_way:
-        await give_way(giving_way, site.id, draft.email, now=now)
+    async with transaction(sessions) as deleting:
+        await delete_expired_registration(deleting, site.id, draft.email, now=now)
     client = await register_client(sessions, session, passwords, site, draft, now=now)
     await mailer.send(session, site, client, now=now)
     return client
@@ -104,18 +104,20 @@ async def register_client(
     return client
 
 
-async def give_way(session: AsyncSession, site_id: uuid.UUID, email: str, *, now: datetime) -> None:
+async def delete_expired_registration(
+    session: AsyncSession, site_id: uuid.UUID, email: str, *, now: datetime
+) -> None:
     """Delete an expired unconfirmed registration of the address, so that it can be registered again."""
     found = await clients.find_client_by_email(session, site_id, email)
-    if found is None or not is_void(found, now=now):
+    if found is None or not is_expired_registration(found, now=now):
         return
     client = await clients.lock_client(session, found.id)
-    if is_void(client, now=now):
+    if is_expired_registration(client, now=now):
         await end_sessions(session, client.id)
         await clients.delete_unconfirmed(session, client)
 
 
-def is_void(client: Client, *, now: datetime) -> bool:
+def is_expired_registration(client: Client, *, now: datetime) -> bool:
     is_reserved = now < client.created_at + RESERVED_FOR
     return not client.email_is_confirmed and client.frozen_at is None and not is_reserved
 

@@ -154,7 +154,7 @@ def _email(given: str) -> str:
         raise PydanticCustomError("email", "Enter a valid email, such as ann@example.org.") from None
 
 
-def _said_true(given: Any) -> Any:
+def _require_bool(given: Any) -> Any:
     # Reject 1, which equals True in Python: consent must be given explicitly.
     if not isinstance(given, bool):
         raise PydanticCustomError("bool_type", "Send true.")
@@ -180,7 +180,7 @@ class Registration(BaseModel):
 
     email: Email
     password: NewPassword
-    accept_terms: Annotated[Literal[True], BeforeValidator(_said_true)]
+    accept_terms: Annotated[Literal[True], BeforeValidator(_require_bool)]
     referral_code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")] | None = None
     country: Country | None = None
 
