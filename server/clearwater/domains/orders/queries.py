@@ -119,7 +119,7 @@ def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | No
         yield OrderRow.client_order_id, command.client_order_id
 
 
-def asked_of(row: OrderRow) -> PlaceOrder:
+def requested_terms(row: OrderRow) -> PlaceOrder:
     """The requested terms, both legs of an oco in one."""
     version, fields = row.asked
     asked = decode(PlaceOrder.__name__, fields, version)
@@ -153,7 +153,7 @@ async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequenc
 
 def view_of(row: OrderRow) -> OrderView:
     """A row as the view that the engine publishes."""
-    terms = asked_of(row)
+    terms = requested_terms(row)
     if terms.type == "oco":
         terms = leg_terms(terms, row.type)  # type: ignore[arg-type]
     state = OrderUpdated(

@@ -101,7 +101,7 @@ async def _placed_before(
     view: View, sessions: SessionFactory, earlier: OrderRow, command: PlaceOrder
 ) -> Json:
     """The response for a replayed order; raises if the terms differ."""
-    asked = queries.asked_of(earlier)
+    asked = queries.requested_terms(earlier)
     is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
     if _terms(asked, is_by_key=is_by_key) != _terms(command, is_by_key=is_by_key):
         if is_by_key:
@@ -164,7 +164,7 @@ async def amend(
     """Change the price or quantity of an open order."""
     known = desk.view.orders.get(order_id)
     if known is None or known.terms.client != owner:
-        raise await _gone(sessions, owner, order_id)
+        raise await _missing_or_final(sessions, owner, order_id)
     command: AmendOrder = amend_command(desk.view.pairs[known.state.pair], owner, order_id, change, at=at)
     return await _changed(desk, sessions, command, known, await desk.submit(command))
 
@@ -181,7 +181,7 @@ async def _changed(
     view, refusal = desk.view, outcome.refusal
     if refusal is not None:
         if refusal.code == "NOT_FOUND":
-            raise await _gone(sessions, owner, order_id)
+            raise await _missing_or_final(sessions, owner, order_id)
         decimals = decimals_of(view, refusal, known.terms.pair, known.terms.side) if known else None
         raise problem_of(refusal, decimals=decimals)
     if known is None:
@@ -194,7 +194,7 @@ async def _changed(
     return {"order": order_json(view.pairs[known.state.pair], known)}
 
 
-async def _gone(sessions: SessionFactory, owner: str, order_id: int) -> NotFound | OrderFinal:
+async def _missing_or_final(sessions: SessionFactory, owner: str, order_id: int) -> NotFound | OrderFinal:
     """The error for an order that is not open: it has ended, or the client never had it."""
     async with sessions() as session:
         found = await queries.find_order(session, owner, order_id)
