@@ -76,7 +76,7 @@ def is_protected(path: str) -> bool:
     return any(path == root or path.startswith(root + "/") for root in PROTECTED_PATHS)
 
 
-def may_follow(redirect: str, allowed_hosts: Collection[str]) -> bool:
+def is_allowed_redirect(redirect: str, allowed_hosts: Collection[str]) -> bool:
     """Whether a redirect is allowed: to a path of the site, or over https to an allowed host."""
     if not is_external(redirect):
         return True
@@ -138,7 +138,7 @@ def _find_redirect_fault(
         ),
         (parts.scheme != "https", "External URLs must start with https://."),
         (
-            not may_follow(redirect, allowed_hosts),
+            not is_allowed_redirect(redirect, allowed_hosts),
             f"{parts.hostname} is not an allowed host. An administrator can add it.",
         ),
     )

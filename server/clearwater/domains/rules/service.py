@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import queries
 from clearwater.domains.rules.errors import HostKnown, RuleLoop
-from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, judge, may_follow
+from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, is_allowed_redirect, judge
 from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.domains.sites import service as sites
 from clearwater.kit.cache import RefreshingValue
@@ -34,7 +34,7 @@ class RuleDirectory:
         """The verdict of a site's rules for a path; a redirect to a host that is not allowed is ignored."""
         known = await self._cached.get()
         verdict = judge(known.by_site.get(site_id, []), path)
-        if verdict.redirect is not None and not may_follow(verdict.redirect, known.allowed_hosts):
+        if verdict.redirect is not None and not is_allowed_redirect(verdict.redirect, known.allowed_hosts):
             return Verdict(None, verdict.app_middleware)
         return verdict
 

@@ -136,7 +136,7 @@ class SiteChange(BaseModel):
 
     @field_validator("accent")
     @classmethod
-    def _can_be_read(cls, accent: str | None) -> str | None:
+    def _require_readable(cls, accent: str | None) -> str | None:
         if accent is None:
             return None
         measured = contrast(accent, GROUND)
