@@ -74,18 +74,18 @@ async def test_thousands_of_orders_leave_a_ledger_that_adds_up(
 
 
 class MemoryDesk:
-    """The rules without a database: what is applied is told at once."""
+    """The rules without a database: what is applied is published at once."""
 
     def __init__(self) -> None:
         self.exchange = Exchange()
         self.view = View()
         self.view.take(self.exchange.apply(OpenLedger(1, "demo")))
-        self.told: list[Event] = []
+        self.events: list[Event] = []
 
     async def submit(self, command: Command) -> Outcome:
         events = self.exchange.apply(command)
         self.view.take(event for event in events if not isinstance(event, Refused | TransferChanged))
-        self.told += events
+        self.events += events
         return Outcome(1, events, self.exchange.refusal)
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
@@ -102,13 +102,13 @@ async def a_day_in_memory(seed: int) -> MemoryDesk:
 async def test_the_same_dice_and_times_give_the_same_day() -> None:
     first, again, other = [await a_day_in_memory(seed) for seed in (1, 1, 2)]
 
-    assert first.told == again.told
-    assert first.told != other.told
+    assert first.events == again.events
+    assert first.events != other.events
     assert list(find_faults(first.exchange.state)) == []
-    assert {event.pair for event in first.told if isinstance(event, Filled)} == {
+    assert {event.pair for event in first.events if isinstance(event, Filled)} == {
         pair.symbol for pair in PAIRS
     }
-    refusals = Counter(event.code for event in first.told if isinstance(event, Refused))
+    refusals = Counter(event.code for event in first.events if isinstance(event, Refused))
     assert sum(refusals.values()) < 10, refusals
 
 

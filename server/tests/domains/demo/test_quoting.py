@@ -150,11 +150,11 @@ def test_even_the_smallest_trade_is_worth_enough(pair: Pair) -> None:
 def test_prices_move_the_same_way_for_the_same_seed() -> None:
     def walk() -> list[int]:
         prices = Prices(SeededRandom(5), 0)
-        told = []
+        quoted = []
         for second in range(1, 200):
             prices.advance(second * 1_000)
-            told.append(prices.price_of(BITCOIN))
-        return told
+            quoted.append(prices.price_of(BITCOIN))
+        return quoted
 
     first = walk()
 

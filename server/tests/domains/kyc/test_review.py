@@ -70,13 +70,13 @@ async def test_rejected_sent_again_and_approved(
     approved = await decide(client, reviewer, ann, "approve")
 
     assert rejected.status_code == 200
-    told = ("status", "reason", "message", "submitted_at")
-    assert [after_rejection[name] for name in told] == ["rejected", "blurred", BLURRED["message"], sent_at]
+    names = ("status", "reason", "message", "submitted_at")
+    assert [after_rejection[name] for name in names] == ["rejected", "blurred", BLURRED["message"], sent_at]
     resubmitted = again.json()["client"]["kyc"]
-    assert [resubmitted[name] for name in told] == ["pending", None, None, sent_at + 60]
+    assert [resubmitted[name] for name in names] == ["pending", None, None, sent_at + 60]
     assert approved.status_code == 200
     after_approval = await kyc_of(client, ann)
-    assert [after_approval[name] for name in told] == ["approved", None, None, sent_at + 60]
+    assert [after_approval[name] for name in names] == ["approved", None, None, sent_at + 60]
     history = [(step["act"], step["reason"], step["staff"]) for step in approved.json()["history"]]
     assert history == [
         ("approved", None, "compliance"),

@@ -280,7 +280,7 @@ async def test_what_is_told_at_once_is_what_is_listed_later(
 ) -> None:
     """LED-11, LED-13: an event and its row give the same transaction."""
     cat = await a_client(services, email="cat@example.org")
-    told: list[Any] = []
+    published: list[Any] = []
 
     async def do(*commands: Any) -> None:
         for command in commands:
@@ -295,7 +295,7 @@ async def test_what_is_told_at_once_is_what_is_listed_later(
                         at_ms=command.at,
                         decimals=DECIMALS[event.source.asset],
                     )
-                    told.extend([shown] if shown is not None else [])
+                    published.extend([shown] if shown is not None else [])
 
     owner = str(cat.id)
     await do(
@@ -307,8 +307,8 @@ async def test_what_is_told_at_once_is_what_is_listed_later(
         SettleWithdrawal(AT, "w"),
     )
 
-    assert told[::-1] == await transactions_of(client, cat)
-    assert [one["type"] for one in told] == ["deposit", "adjustment", "adjustment", "withdrawal", "fee"]
+    assert published[::-1] == await transactions_of(client, cat)
+    assert [one["type"] for one in published] == ["deposit", "adjustment", "adjustment", "withdrawal", "fee"]
 
 
 async def test_the_newest_come_with_the_client(

@@ -27,7 +27,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
-from tests.domains.realtime.listening import Heard, Listening
+from tests.domains.realtime.listening import Listening, Received
 from tests.polling import eventually
 from tests.trading import DECIMALS, PRICE_DECIMALS, RULES
 
@@ -35,7 +35,9 @@ from tests.trading import DECIMALS, PRICE_DECIMALS, RULES
 class Listen(Protocol):
     """Connects a client."""
 
-    async def __call__(self, who: SignedInClient | None = None, kind: type[Heard] = Listening) -> Heard: ...
+    async def __call__(
+        self, who: SignedInClient | None = None, kind: type[Received] = Listening
+    ) -> Received: ...
 
 
 @asynccontextmanager
@@ -59,7 +61,7 @@ async def listening_to(address: str) -> AsyncIterator[Listen]:
     """Connects clients; all of them leave at the end."""
     async with AsyncExitStack() as stack:
 
-        async def connect(who: SignedInClient | None = None, kind: type[Heard] = Listening) -> Heard:
+        async def connect(who: SignedInClient | None = None, kind: type[Received] = Listening) -> Received:
             client = kind()
             await client.connect(address, token=who.token if who else None)
             stack.push_async_callback(client.close)

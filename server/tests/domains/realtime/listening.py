@@ -1,4 +1,4 @@
-"""Clients that remember what they were told, and a copy of a book that such a client keeps."""
+"""Clients that record the messages they receive, and a copy of a book as such a client keeps it."""
 
 import asyncio
 import json
@@ -19,11 +19,11 @@ PATIENCE_SECONDS = 10.0
 SEPARATOR = "\x1e"
 
 
-class Heard:
-    """What one client hears, in its order."""
+class Received:
+    """The messages that one client receives, in order."""
 
     def __init__(self) -> None:
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self.is_over = asyncio.Event()
         self._news = asyncio.Event()
 
@@ -42,10 +42,10 @@ class Heard:
         return answer
 
     def of(self, *channels: str) -> list[Json]:
-        return [message for message in self.heard if message["channel"] in channels]
+        return [message for message in self.received if message["channel"] in channels]
 
     async def until(self, is_there: Callable[[], bool]) -> None:
-        """Wait until what was heard is as it should be."""
+        """Wait until the received messages meet a condition."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not is_there():
                 self._news.clear()
@@ -61,7 +61,7 @@ class Heard:
     def _on_event(self, event: str, message: Json) -> None:
         assert message["channel"].partition(":")[0] == event
         MESSAGES.validate_python(message)
-        self.heard.append(message)
+        self.received.append(message)
         self._news.set()
 
     def _end(self) -> None:
@@ -69,7 +69,7 @@ class Heard:
         self._news.set()
 
 
-class Listening(Heard):
+class Listening(Received):
     """A real Socket.IO client, on a WebSocket."""
 
     def __init__(self) -> None:
@@ -93,8 +93,8 @@ class Listening(Heard):
             address, auth=auth, transports=["websocket"], headers=headers or {}, wait_timeout=PATIENCE_SECONDS
         )
 
-    def _note_refusal(self, told: Any) -> None:
-        self.refusal = told
+    def _note_refusal(self, refusal: Any) -> None:
+        self.refusal = refusal
 
     async def close(self) -> None:
         await self.client.disconnect()
@@ -104,7 +104,7 @@ class Listening(Heard):
         return answer
 
 
-class Polling(Heard):
+class Polling(Received):
     """A client behind a proxy that lets no WebSocket through: Engine.IO over plain requests."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ class Polling(Heard):
 
 
 class BookCopy:
-    """Rebuilds a book from what a channel told, as a careful client does."""
+    """Rebuilds a book from the messages of its channel, as a careful client does."""
 
     def __init__(self, messages: list[Json]) -> None:
         self.seq = -1
@@ -171,8 +171,8 @@ class BookCopy:
             return
         assert message["first_seq"] == self.seq + 1, "there is a gap"
         self.seq = message["last_seq"]
-        for mine, told in ((self.bids, message["bids"]), (self.asks, message["asks"])):
-            for price, quantity in told:
+        for mine, sent in ((self.bids, message["bids"]), (self.asks, message["asks"])):
+            for price, quantity in sent:
                 if quantity == "0":
                     mine.pop(price, None)
                 else:

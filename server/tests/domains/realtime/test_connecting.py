@@ -18,16 +18,16 @@ from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import hash_token
 from tests.builders import SignedInClient, a_client, a_staff
 from tests.domains.realtime.conftest import Listen, served
-from tests.domains.realtime.listening import Heard, Json, Listening, Polling
+from tests.domains.realtime.listening import Json, Listening, Polling, Received
 
 
 async def refusal_of(address: str, **auth: str) -> Json:
     client = Listening()
     with pytest.raises(Refused):
         await client.connect(address, **auth)  # type: ignore[arg-type]
-    told: Json = client.refusal
+    refusal: Json = client.refusal
     await client.close()
-    return told
+    return refusal
 
 
 async def test_a_wrong_token_is_refused_and_says_why(address: str, services: ApiServices) -> None:
@@ -43,8 +43,8 @@ async def test_a_wrong_token_is_refused_and_says_why(address: str, services: Api
 
 
 async def test_an_unknown_site_is_refused(address: str) -> None:
-    told = await refusal_of(address, site="elsewhere.example")
-    assert told["data"] == {"code": "SITE_UNKNOWN"}
+    refusal = await refusal_of(address, site="elsewhere.example")
+    assert refusal["data"] == {"code": "SITE_UNKNOWN"}
 
 
 async def test_a_token_of_another_site_is_refused(address: str, services: ApiServices) -> None:
@@ -80,7 +80,7 @@ async def test_the_session_of_a_browser_needs_both_halves(address: str, services
 @pytest.mark.parametrize("kind", [Listening, Polling])
 async def test_a_session_that_ends_takes_its_sockets_along(
     *,
-    kind: type[Heard],
+    kind: type[Received],
     listen: Listen,
     client: httpx.AsyncClient,
     services: ApiServices,
@@ -95,11 +95,11 @@ async def test_a_session_that_ends_takes_its_sockets_along(
     await hers.wait_for_end()
     await quiet.wait_for_end()
 
-    (told,) = hers.of("account")
-    assert (told["type"], told["seq"]) == ("session_revoked", seq + 1)
-    assert [message["type"] for message in quiet.heard] == ["session_revoked"]
+    (event,) = hers.of("account")
+    assert (event["type"], event["seq"]) == ("session_revoked", seq + 1)
+    assert [message["type"] for message in quiet.received] == ["session_revoked"]
     assert {member.client for member in services.realtime.hub.members} == {str(bob.id)}
-    assert his.heard == []
+    assert his.received == []
 
 
 async def test_others_of_the_client_hear_of_it_and_stay(
@@ -113,11 +113,11 @@ async def test_others_of_the_client_hear_of_it_and_stay(
 
     answer = await client.delete("/api/v1/client/sessions", headers=ann.headers)
     await other.wait_for_end()
-    (told,) = await here.wait_for("account")
+    (event,) = await here.wait_for("account")
 
     assert answer.status_code == 204
-    assert told["type"] == "session_revoked"
-    assert told == other.of("account")[0]
+    assert event["type"] == "session_revoked"
+    assert event == other.of("account")[0]
     assert (await here.follow("orders"))["ok"]
 
 

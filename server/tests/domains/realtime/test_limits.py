@@ -56,13 +56,13 @@ async def raw_socket(address: str, *, small: bool = False) -> AsyncIterator[Clie
 
 async def read_to_the_end(websocket: ClientConnection) -> list[str]:
     """Everything until the server has closed the connection."""
-    heard = []
+    received = []
     async with asyncio.timeout(PATIENCE_SECONDS):
         try:
             while True:
-                heard.append(str(await websocket.recv()))
+                received.append(str(await websocket.recv()))
         except (ConnectionClosed, OSError):
-            return heard
+            return received
 
 
 RATE_LIMITED = {"ok": False, "errors": [{"channel": "", "code": "RATE_LIMITED"}]}
@@ -96,10 +96,10 @@ async def test_more_than_ten_messages_a_second_end_the_connection(address: str) 
     async with raw_socket(address) as websocket:
         # All at once: with the message that joined they are eleven.
         await asyncio.gather(*(websocket.send(f"42{number}{ask}") for number in range(20, 30)))
-        heard = await read_to_the_end(websocket)
+        received = await read_to_the_end(websocket)
 
-    assert heard[:9] == [f'43{number}[{{"ok":true,"errors":[]}}]' for number in range(20, 29)]
-    assert heard[9:] == ["4329" + json.dumps([RATE_LIMITED], separators=(",", ":")), "41"]
+    assert received[:9] == [f'43{number}[{{"ok":true,"errors":[]}}]' for number in range(20, 29)]
+    assert received[9:] == ["4329" + json.dumps([RATE_LIMITED], separators=(",", ":")), "41"]
 
 
 async def test_what_is_no_request_is_said_to_be_none(answer_to: "AnswerTo") -> None:
@@ -309,18 +309,18 @@ async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_
                 wild.change()
                 await asyncio.sleep(0.01)
         wild.change()
-        told = await other.wait_for(DEPTH, 1 + wild.updates)
+        messages = await other.wait_for(DEPTH, 1 + wild.updates)
 
-        heard: list[Json] = []
+        received: list[Json] = []
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not heard or BookCopy(heard).seq < told[-1]["last_seq"]:
+            while not received or BookCopy(received).seq < messages[-1]["last_seq"]:
                 text = str(await slow.recv())
-                heard += [json.loads(text[2:])[1]] if text.startswith(HEAD) else []
+                received += [json.loads(text[2:])[1]] if text.startswith(HEAD) else []
 
-    assert [message["type"] for message in told].count("snapshot") == 1
-    assert [message["type"] for message in heard].count("snapshot") == 2
-    assert BookCopy(heard).rows() == BookCopy(told).rows()
-    assert len(heard) < len(told)
+    assert [message["type"] for message in messages].count("snapshot") == 1
+    assert [message["type"] for message in received].count("snapshot") == 2
+    assert BookCopy(received).rows() == BookCopy(messages).rows()
+    assert len(received) < len(messages)
 
 
 async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall: ApiServices) -> None:
@@ -381,20 +381,20 @@ async def test_a_client_that_changes_over_to_websocket_misses_nothing(
         await http.post(polls, content='40{"site":"localhost"}')
         await http.post(polls, content=f'42["subscribe",{{"channels":["{DEPTH}"]}}]')
         changing = asyncio.create_task(keep_changing())
-        heard: list[Json] = []
-        while len(heard) < 3:
-            heard += depth_in((await http.get(polls)).text.split("\x1e"))
+        received: list[Json] = []
+        while len(received) < 3:
+            received += depth_in((await http.get(polls)).text.split("\x1e"))
         async with connect(
             f"{url.replace('http', 'ws')}websocket&sid={sid}", ping_interval=None
         ) as websocket:
             await websocket.send("2probe")
             assert await websocket.recv() == "3probe"
-            heard += depth_in((await http.get(polls)).text.split("\x1e"))
+            received += depth_in((await http.get(polls)).text.split("\x1e"))
             await websocket.send("5")
-            by_polls = len(heard)
-            while len(heard) < by_polls + 50:
-                heard += depth_in([str(await websocket.recv())])
+            by_polls = len(received)
+            while len(received) < by_polls + 50:
+                received += depth_in([str(await websocket.recv())])
             changing.cancel()
 
-    assert [message["type"] for message in heard].count("snapshot") == 1
-    BookCopy(heard)
+    assert [message["type"] for message in received].count("snapshot") == 1
+    BookCopy(received)

@@ -1,4 +1,4 @@
-"""What is told to one client alone, numbered without gaps."""
+"""The events of one client alone, numbered without gaps."""
 
 import httpx
 import pytest
@@ -9,14 +9,14 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
-from tests.domains.realtime.listening import Heard, Json, Listening, Polling
+from tests.domains.realtime.listening import Json, Listening, Polling, Received
 from tests.domains.realtime.test_public import an_order
 from tests.trading import AT, submit, units
 
 OWN = ("orders", "balances", "transactions", "account")
 
 
-def numbers(listening: Heard) -> list[int]:
+def numbers(listening: Received) -> list[int]:
     return [message["seq"] for message in listening.of(*OWN)]
 
 
@@ -28,7 +28,7 @@ async def get(http: httpx.AsyncClient, client: SignedInClient, path: str) -> Jso
 @pytest.mark.parametrize("kind", [Listening, Polling])
 async def test_each_side_of_a_trade_hears_its_own_side_and_nothing_else(
     *,
-    kind: type[Heard],
+    kind: type[Received],
     listen: Listen,
     market: Sequencer,
     client: httpx.AsyncClient,
@@ -54,7 +54,7 @@ async def test_each_side_of_a_trade_hears_its_own_side_and_nothing_else(
     assert bought["order"] == (await get(client, bob, f"order/{bought['order']['id']}"))["order"]
     assert [filled["fill"]] == (await get(client, ann, "trades"))["items"]
     assert numbers(hers) == list(range(first["seq"] + 1, first["seq"] + 1 + len(numbers(hers))))
-    assert {type_of(message) for message in his.heard} == {
+    assert {type_of(message) for message in his.received} == {
         ("orders", "order"),
         ("balances", "balances"),
         ("transactions", "transaction"),
@@ -73,10 +73,10 @@ async def test_balances_and_transactions_are_those_of_the_api(
 
     await submit(market, an_order(bob, "buy"))
     await submit(market, an_order(ann, "sell"))
-    told = (await hers.wait_for("balances"))[-1]
+    event = (await hers.wait_for("balances"))[-1]
 
     assets = {row["symbol"]: row for row in (await get(client, ann, "assets"))["items"]}
-    assert told["items"] == [assets["BTC"], assets["USDT"]]
+    assert event["items"] == [assets["BTC"], assets["USDT"]]
     kept = (await get(client, ann, "transactions"))["items"]
     seen = [message["transaction"] for message in hers.of("transactions")]
     assert seen == [row for row in reversed(kept) if row["type"] != "deposit"]
@@ -92,7 +92,7 @@ async def test_a_deposit_is_told_with_its_balance(
     await submit(market, Deposit(AT, "more", str(ann.id), "ETH", "test", units("ETH", "2")))
     await hers.wait_for("balances")
 
-    transaction, balances = hers.heard
+    transaction, balances = hers.received
     assert transaction == {
         "channel": "transactions",
         "type": "transaction",
@@ -134,10 +134,10 @@ async def test_who_was_away_is_told_exactly_what_he_missed(
     await witness.wait_for("balances", 3)
     again = await listen(ann)
     answer = await again.follow("orders", "balances", resume=last)
-    await again.until(lambda: len(again.heard) >= 4)
+    await again.until(lambda: len(again.received) >= 4)
 
     assert answer == {"ok": True, "errors": [], "seq": last + 4}
-    assert again.heard == [message for message in witness.heard if message["seq"] > last]
+    assert again.received == [message for message in witness.received if message["seq"] > last]
     await submit(market, an_order(ann, "sell", "54000"))
     await again.wait_for("balances", 3)
     assert numbers(again) == list(range(last + 1, last + 7))
@@ -159,7 +159,7 @@ async def test_who_was_away_for_too_long_must_read_everything_again(
 
     assert too_old["resync"] is True
     assert never_was["resync"] is True
-    assert again.heard == []
+    assert again.received == []
     # A stream that is opened again continues the numbering, and does not take an old number for its own.
     assert seq > 0
 

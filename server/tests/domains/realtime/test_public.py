@@ -13,7 +13,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
-from tests.domains.realtime.listening import BookCopy, Heard, Json, Listening, Polling
+from tests.domains.realtime.listening import BookCopy, Json, Listening, Polling, Received
 from tests.polling import eventually
 from tests.trading import AT, submit, units
 
@@ -86,7 +86,7 @@ async def test_a_visitor_hears_trades_tickers_and_candles(
 @pytest.mark.parametrize("kind", [Listening, Polling])
 async def test_the_book_that_a_client_rebuilds_is_the_book(
     *,
-    kind: type[Heard],
+    kind: type[Received],
     listen: Listen,
     market: Sequencer,
     client: httpx.AsyncClient,

@@ -138,13 +138,13 @@ async def test_private_events_have_one_count_over_both_processes(
         await there.wait_for("balances", 2)
         again = await listen_there(ann)
         answer = await again.follow("orders", "balances", resume=first + 2)
-        await again.until(lambda: len(again.heard) == 2)
+        await again.until(lambda: len(again.received) == 2)
 
-    assert [message["seq"] for message in there.heard] == [first + 1, first + 2, first + 3, first + 4]
-    assert there.heard == here.heard
+    assert [message["seq"] for message in there.received] == [first + 1, first + 2, first + 3, first + 4]
+    assert there.received == here.received
     assert answer["seq"] == first + 4
-    assert again.heard == there.heard[2:]
-    assert his.heard == []
+    assert again.received == there.received[2:]
+    assert his.received == []
 
 
 async def test_a_revoked_session_is_closed_in_every_process(

@@ -15,7 +15,7 @@ from clearwater.domains.realtime.streams import PrivateEvent, Streams
 from clearwater.engine.sequencer import Sequencer
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, a_view
-from tests.domains.realtime.listening import Heard, Json
+from tests.domains.realtime.listening import Json, Received
 from tests.domains.realtime.test_private import get
 from tests.domains.realtime.test_public import an_order
 from tests.trading import AT, submit, units
@@ -40,7 +40,7 @@ async def trade_at(market: Sequencer, client: SignedInClient, price: str) -> Non
     await submit(market, an_order(client, "buy", price))
 
 
-def moves(listening: Heard) -> list[Json]:
+def moves(listening: Received) -> list[Json]:
     return [message for message in listening.of("orders") if message["type"] == "stop_prices"]
 
 
@@ -58,7 +58,7 @@ async def test_a_stop_price_that_moves_is_published_to_the_owner_alone(
     await his.wait_for("orders", 3)
 
     # The number is that of the last event: the next one follows it without a gap.
-    assert hers.heard == [
+    assert hers.received == [
         {
             "channel": "orders",
             "type": "stop_prices",

@@ -1,4 +1,4 @@
-"""Navigation rules: what is saved, what is refused, what a navigation is told."""
+"""Navigation rules: what is saved, what is refused, what a navigation gets."""
 
 import re
 import time

@@ -304,7 +304,7 @@ async def test_every_call_says_which_keys_it_lets_in(
     public: set[tuple[str, str]] = set()
     for method, path in calls:
         answers = {scope: await ask(method, path, headers) for scope, headers in keys.items()}
-        let_in = [scope for scope, told in answers.items() if told != "SCOPE_MISSING"]
+        let_in = [scope for scope, code in answers.items() if code != "SCOPE_MISSING"]
         if len(let_in) == len(keys):
             assert await ask(method, path, {}) == answers["read"], path
             public.add((method, path))
