@@ -16,7 +16,7 @@ from clearwater.core.money import BPS, multiple_down, multiple_up
 from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, MIN_NOTIONAL, USDT, Pair
-from clearwater.domains.demo.paths import MARKET_VOLATILITY, bell, own_volatility
+from clearwater.domains.demo.history import MARKET_VOLATILITY, draw_normal, own_volatility
 
 STEP_MS = 1_000
 DAY_STEPS = 86_400
@@ -81,12 +81,12 @@ class Prices:
 
     def _move(self, steps: int) -> None:
         width = sqrt(steps / DAY_STEPS)
-        market = MARKET_VOLATILITY * width * bell(self._rng)
+        market = MARKET_VOLATILITY * width * draw_normal(self._rng)
         for symbol, value in self._values.items():
             if symbol == USDT:
                 continue
             coin = COIN_BY_SYMBOL[symbol]
-            drawn = bell(self._rng)
+            drawn = draw_normal(self._rng)
             if self._rng.one_in(JUMP_ONE_IN):
                 drawn *= JUMP_SIZE
             move = coin.beta * market + _OWN[symbol] * width * drawn

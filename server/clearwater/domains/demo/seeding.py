@@ -16,8 +16,7 @@ from clearwater.core.money import to_text
 from clearwater.domains.demo import queries
 from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 from clearwater.domains.demo.funding import fund, is_demo
-from clearwater.domains.demo.history import make_history
-from clearwater.domains.demo.paths import HISTORY_DAYS, MINUTE_MS, clear_path_caches
+from clearwater.domains.demo.history import HISTORY_DAYS, MINUTE_MS, clear_path_caches, make_history
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.markets.service import Board

@@ -3,8 +3,7 @@
 import pytest
 
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
-from clearwater.domains.demo.history import Candle, fold, make_history
-from clearwater.domains.demo.paths import DAY_MS, HISTORY_DAYS, MINUTE_MS
+from clearwater.domains.demo.history import DAY_MS, HISTORY_DAYS, MINUTE_MS, Candle, fold, make_history
 from clearwater.domains.markets.candles import INTERVALS, Interval, start_of
 
 # Monday, 2 November 2026, 00:00 UTC, and 13 hours and 7 minutes later.
@@ -19,7 +18,7 @@ def bitcoin() -> dict[Interval, list[Candle]]:
 
 
 def test_the_same_moment_has_the_same_past(bitcoin: dict[Interval, list[Candle]]) -> None:
-    from clearwater.domains.demo.paths import clear_path_caches
+    from clearwater.domains.demo.history import clear_path_caches
 
     clear_path_caches()
 
