@@ -88,7 +88,11 @@ export const liveServer = {
   /** Sends a message and lets the page show what has gathered. */
   async tellAndShow(message: { channel: string } & Record<string, unknown>): Promise<void> {
     this.tell(message);
-    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    await act(async () => {
+      // The page flushes in the first frame after its own, shorter timer; this frame is the same or a later one.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise(requestAnimationFrame);
+    });
   },
 
   /** Breaks the connection; the library would come again. */
