@@ -69,7 +69,9 @@ function Drawing({ items }: { items: PastValues }) {
   if (points.length < 2) {
     return (
       <p className="py-6 text-center text-13 text-ink-3">
-        {i18n._("Portfolio value appears after your first transaction.")}
+        {Number(now?.total_usdt ?? 0) > 0
+          ? i18n._("Not enough history for this period yet.")
+          : i18n._("Portfolio value appears after your first transaction.")}
       </p>
     );
   }

@@ -192,7 +192,7 @@ test("who has only just begun is told what will be drawn", async () => {
   });
   renderPage(<AssetsPage />);
 
-  expect(await screen.findByText(/Portfolio value appears after/)).toBeVisible();
+  expect(await screen.findByText("Not enough history for this period yet.")).toBeVisible();
   await expect.poll(() => asked.at(-1)?.url).toMatch(/period=1d$/);
 });
 
