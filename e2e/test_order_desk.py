@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
-from e2e.conftest import Exchange, opened_at
+from e2e.conftest import Exchange, opened_at, wait_until
 from e2e.test_orders import Trader, join, on_ticks
 
 UPRIGHT: ViewportSize = {"width": 390, "height": 844}
@@ -69,7 +69,7 @@ def test_a_draft_outlives_the_turning_of_the_phone_and_a_reload(
     form = page.get_by_role("form", name="Order")
     expect(form.get_by_label("Amount", exact=True)).to_have_value("0.3")
     # The first edit loads what stores it.
-    page.wait_for_function("""JSON.stringify(localStorage).includes("order-desk")""")
+    wait_until(page, lambda: bool(page.evaluate("""JSON.stringify(localStorage).includes("order-desk")""")))
 
     page.reload()
 

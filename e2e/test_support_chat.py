@@ -107,7 +107,7 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
 ) -> None:
     provider.may_load.clear()
     sign_in(page, email)
-    page.wait_for_function(HAS_CHAT)
+    wait_until(page, lambda: bool(page.evaluate(HAS_CHAT)))
 
     follow(page, "Privacy")
     expect(page.get_by_role("heading", level=1, name="Privacy and cookie policy")).to_be_visible()

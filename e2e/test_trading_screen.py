@@ -128,7 +128,7 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
     for width in (1280, 1440, 2560):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(OVERFLOW) == 0
-        page.wait_for_function(FILLS_THE_WINDOW)
+        wait_until(page, lambda: bool(page.evaluate(FILLS_THE_WINDOW)))
     edge = page.get_by_role("separator", name="Order book width")
     # The widest it is by itself; it is measured a moment after the window has changed.
     before = 360
