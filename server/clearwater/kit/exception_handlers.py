@@ -113,4 +113,9 @@ def field_error(field: str, found: Mapping[str, Any]) -> FieldError:
     message = found["msg"]
     if found["type"] == PATTERN_MISMATCH:
         message = INVALID_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else INVALID_CHARACTERS
+    # Pydantic counts the "items" of a secret text.
+    elif found["type"] == "too_short" and found["ctx"]["field_type"] == "Value":
+        message = f"String should have at least {found['ctx']['min_length']} characters"
+    elif found["type"] == "too_long" and found["ctx"]["field_type"] == "Value":
+        message = f"String should have at most {found['ctx']['max_length']} characters"
     return FieldError(field=field, code=found["type"], message=message)

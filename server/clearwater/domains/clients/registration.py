@@ -22,6 +22,7 @@ from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOr
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppSeal
 from clearwater.kit.ids import new_id
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal
 
@@ -163,6 +164,8 @@ async def confirm_email(
         raise AccountFrozen
     client.email_is_confirmed = True
     await session.flush()
+    # Cached callers are still unconfirmed.
+    await announce(session, Notice("security", client.id, {"change": "email_confirmed"}))
     return client
 
 

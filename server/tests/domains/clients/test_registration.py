@@ -7,7 +7,9 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
+import asyncpg
 import httpx
+import msgspec
 import pytest
 from sqlalchemy import func, select
 
@@ -18,8 +20,10 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import SiteChange
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.notices import CHANNEL, Notice
 from tests.builders import a_client
 from tests.mailbox import mail_to, mailed_code, mailed_link_code
+from tests.polling import eventually
 
 EMAIL = "ann@example.org"
 PASSWORD = "correct horse battery"
@@ -228,6 +232,35 @@ async def test_the_six_digits_confirm_once(client: httpx.AsyncClient, services: 
     assert answer.json()["client"]["email_is_confirmed"] is True
     again = await confirm(client, code, token)
     assert (again.status_code, again.json()["code"]) == (410, "CODE_EXPIRED")
+
+
+async def test_the_confirmation_is_announced_to_those_who_cache_the_caller(
+    client: httpx.AsyncClient, services: ApiServices, database_url: str
+) -> None:
+    registered = await register(client)
+    token = await sign_in(client)
+    received: list[Notice] = []
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(
+        CHANNEL, lambda *sent: received.append(msgspec.json.decode(str(sent[3]), type=Notice))
+    )
+
+    await confirm(client, await mailed_code(services, EMAIL), token)
+
+    await eventually(lambda: received)
+    client_id = uuid.UUID(registered.json()["client"]["id"])
+    assert received == [Notice("security", client_id, {"change": "email_confirmed"})]
+    await connection.close()
+
+
+async def test_a_password_s_length_is_counted_in_characters(client: httpx.AsyncClient) -> None:
+    short, long = await register(client, password="short-one"), await register(client, password="x1" * 65)
+
+    messages = [answer.json()["errors"][0]["message"] for answer in (short, long)]
+    assert messages == [
+        "String should have at least 10 characters",
+        "String should have at most 128 characters",
+    ]
 
 
 async def test_the_link_confirms_once_for_whoever_is_signed_in_to_the_account(
