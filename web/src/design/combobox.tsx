@@ -4,8 +4,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useSta
 import { classNames } from "@/lib/class-names";
 import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
 import { useFieldControl, useFieldGroup } from "./field-context";
-import { FLOATING_LAYER } from "./floating-class";
-import { useFloatingHome } from "./floating-home";
+import { FLOATING_LAYER, useFloatingHome } from "./floating";
 import { Icon } from "./icon";
 import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
 

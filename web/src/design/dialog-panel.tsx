@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
 import { findFirstControl } from "./first-control";
-import { IsFloating } from "./floating-home";
+import { IsFloating } from "./floating";
 import { IconButton } from "./icon-button";
 
 const AT_REST: Point = { x: 0, y: 0 };

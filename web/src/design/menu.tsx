@@ -2,8 +2,7 @@ import { Menu as Base } from "@base-ui/react/menu";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { classNames } from "@/lib/class-names";
-import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
-import { useFloatingHome } from "./floating-home";
+import { FLOATING_LAYER, FLOATING_SURFACE, useFloatingHome } from "./floating";
 import { Icon } from "./icon";
 import type { IconName } from "./icons/icon-names";
 

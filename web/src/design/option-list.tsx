@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
-import { FLOATING_SURFACE } from "./floating-class";
+import { FLOATING_SURFACE } from "./floating";
 
 /** One choice in a select or a combobox. */
 export interface Option<Value extends string> {

@@ -2,8 +2,7 @@ import { Popover as Base } from "@base-ui/react/popover";
 import { i18n } from "@lingui/core";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
-import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
-import { IsFloating } from "./floating-home";
+import { FLOATING_LAYER, FLOATING_SURFACE, IsFloating } from "./floating";
 import { IconButton } from "./icon-button";
 
 interface PopoverProps {

@@ -5,8 +5,7 @@ import type { Ref } from "react";
 import { classNames } from "@/lib/class-names";
 import type { ControlSize } from "./control-class";
 import { useFieldControl } from "./field-context";
-import { FLOATING_LAYER } from "./floating-class";
-import { useFloatingHome } from "./floating-home";
+import { FLOATING_LAYER, useFloatingHome } from "./floating";
 import { Icon } from "./icon";
 import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
 

@@ -1,8 +1,7 @@
 import { Tooltip as Base } from "@base-ui/react/tooltip";
 import { type ReactElement, useId } from "react";
 import { classNames } from "@/lib/class-names";
-import { FLOATING_LAYER, FLOATING_SURFACE } from "./floating-class";
-import { useFloatingHome } from "./floating-home";
+import { FLOATING_LAYER, FLOATING_SURFACE, useFloatingHome } from "./floating";
 
 interface TooltipProps {
   text: string;

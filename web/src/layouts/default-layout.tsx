@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
 
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
 
 /** Narrower than the rest: offers are read and compared, not scanned. */
 export function EarnLayout({ children }: { children: ReactNode }) {

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { landingSections } from "./navigation";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
 import { useRoomBelow } from "./use-room-below";
 
 /** Bands run from edge to edge; each sets its own width. */

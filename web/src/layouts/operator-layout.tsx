@@ -23,9 +23,8 @@ import {
 import { type NavigationItem, visibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { OperatorDoor } from "./operator-door";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { SiteMark } from "./site-mark";
-import { SkipLink } from "./skip-link";
 
 type ConsoleItem = NavigationItem & {
   /** Without it the page is not offered; none means every operator. */

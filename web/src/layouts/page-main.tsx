@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
 
@@ -9,5 +10,16 @@ export function PageMain({ className, children }: PageMainProps) {
     <main id="main" tabIndex={-1} className={classNames("min-w-0 outline-none", className)}>
       {children}
     </main>
+  );
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-[var(--layer-banner)] -translate-y-16 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+    >
+      {i18n._("Skip to content")}
+    </a>
   );
 }

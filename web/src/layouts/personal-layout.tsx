@@ -8,12 +8,11 @@ import { MenuList } from "./menu-list";
 import { MenuSheet } from "./menu-sheet";
 import type { NavigationGroup } from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { bottomBarItems, personalGroups } from "./personal-navigation";
 import { useVisibleItems } from "./show-all-navigation";
+import { SlimFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
-import { SlimFooter } from "./slim-footer";
 
 const entryClass =
   "flex h-16 w-full min-w-0 flex-col items-center justify-center gap-1 text-12 text-ink-3 hover:text-ink aria-[current]:text-accent";

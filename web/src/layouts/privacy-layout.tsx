@@ -4,11 +4,10 @@ import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { privacyItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { useVisibleItems } from "./show-all-navigation";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
 
 /** For pages that are read: their siblings at the side, the text at the width of a book. */
 export function PrivacyLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { PageMain } from "./page-main";
+import { PageMain, SkipLink } from "./page-main";
 import { SiteHeader } from "./site-header";
-import { SkipLink } from "./skip-link";
 
 /** Dense and edge to edge; on wide screens the panels fill the viewport and scroll within themselves. */
 export function TradingLayout({ children }: { children: ReactNode }) {

@@ -1,13 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useRouter } from "@tanstack/react-router";
-import { type UseFormSetError, useForm } from "react-hook-form";
+import { type UseFormRegisterReturn, type UseFormSetError, useForm } from "react-hook-form";
 import type * as v from "valibot";
 import { placeProblems } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
+import { Icon } from "@/design/icon";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
 import { RichText } from "@/design/rich-text";
@@ -16,7 +17,6 @@ import { toast } from "@/design/toast";
 import { useRegister } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
-import { ReferralField } from "./referral-field";
 import { registrationSchema } from "./schemas";
 import { TextLink } from "./text-link";
 import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
@@ -151,4 +151,28 @@ function Terms() {
     </a>
   );
   return <RichText text={i18n._("I accept the terms and the <link>privacy policy</link>")} tags={{ link }} />;
+}
+
+type ReferralFieldProps = {
+  input: UseFormRegisterReturn;
+  /** Initially open, because the URL has a code. */
+  isOpen: boolean;
+  error: string | undefined;
+};
+
+/** Collapsed by default: most people have no code. */
+function ReferralField({ input, isOpen, error }: ReferralFieldProps) {
+  return (
+    <details open={isOpen || error !== undefined} className="group">
+      <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-2 rounded-control text-13 text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Icon name="chevron-down" className="-rotate-90 transition-transform group-open:rotate-0" />
+        {i18n._("I have a referral code")}
+      </summary>
+      <div className="pt-3">
+        <Field label={i18n._("Referral code")} optional error={error}>
+          <TextInput {...input} size="large" autoComplete="off" spellCheck={false} maxLength={32} />
+        </Field>
+      </div>
+    </details>
+  );
 }

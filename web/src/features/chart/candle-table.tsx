@@ -7,8 +7,7 @@ import type { TableColumn } from "@/design/table-column";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { intervalName } from "@/lib/interval-name";
 import type { CandleFeed } from "./candle-feed";
-import { changeOf } from "./candle-text";
-import { volumeText } from "./price-text";
+import { changeOf, volumeText } from "./candle-text";
 import { timeAxis } from "./time-axis";
 import { useFeedChanges } from "./use-candle-feed";
 

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import type { Candle, Pair } from "@/api/pairs";
 import { readChange } from "@/lib/change";
-import { divide, isZero, subtract } from "@/lib/decimal";
+import { divide, fromUnits, isZero, subtract, toUnits } from "@/lib/decimal";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
-import { volumeText } from "./price-text";
+import { formatShort } from "@/lib/format-value";
 
 /** The relative change between two prices. */
 export function changeOf(from: string, to: string): string {
@@ -37,4 +37,17 @@ export function describeCandle(candle: Candle, pair: Pair, time: string): string
     "{time}: close {close}, unchanged, open {open}, high {high}, low {low}, volume {volume}",
     figures,
   );
+}
+
+/** Formats a volume to four significant digits, such as 1.234K. */
+export function volumeText(volume: string | number): string {
+  return formatShort(volume);
+}
+
+/** The tick nearest to a price from a pixel; at least one tick. */
+export function snapToTick(price: number, tickSize: string): string {
+  const scale = decimalsOfStep(tickSize);
+  const tick = toUnits(tickSize, scale);
+  const ticks = BigInt(Math.max(1, Math.round(price / Number(tickSize))));
+  return fromUnits(ticks * tick, scale);
 }

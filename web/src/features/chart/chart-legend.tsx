@@ -6,11 +6,10 @@ import { classNames } from "@/lib/class-names";
 import { formatAmount } from "@/lib/format-amount";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import type { CandleFeed } from "./candle-feed";
-import { changeOf } from "./candle-text";
+import { changeOf, volumeText } from "./candle-text";
 import type { FillMark } from "./chart-orders";
 import type { ChartView } from "./chart-view";
 import type { IndicatorLines } from "./indicator-lines";
-import { volumeText } from "./price-text";
 import { useFeedChanges } from "./use-candle-feed";
 
 // Translucent, so that prices underneath stay visible.

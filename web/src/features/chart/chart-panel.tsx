@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { findFirstControl } from "@/design/first-control";
-import { IsFloating } from "@/design/floating-home";
+import { IsFloating } from "@/design/floating";
 import { Icon } from "@/design/icon";
 import { IconButton } from "@/design/icon-button";
 import { Switch } from "@/design/switch";

@@ -8,9 +8,9 @@ import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
 import { compare, isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
+import { snapToTick } from "./candle-text";
 import { lineLabel, type OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";
-import { snapToTick } from "./price-text";
 
 interface OrderHandleProps {
   view: ChartView;

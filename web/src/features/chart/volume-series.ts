@@ -1,8 +1,8 @@
 import { HistogramSeries, type IChartApi, type ISeriesApi } from "lightweight-charts";
 import type { Bar } from "./bars";
+import { volumeText } from "./candle-text";
 import { type Layer, type Point, setPoints, updatePoints } from "./layer";
 import { type Palette, translucent } from "./palette";
-import { volumeText } from "./price-text";
 import type { TimeAxis } from "./time-axis";
 
 /** The volume of each bar, at the bottom of the price pane. */

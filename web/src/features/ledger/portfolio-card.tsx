@@ -15,9 +15,8 @@ import { trimZeros } from "@/lib/group-digits";
 import { type Client, useCurrentClient } from "@/session/client";
 import { changePortfolioView, usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
 import { assetHistoryQuery, type HistoryPeriod } from "./api";
-import { historyPoints } from "./history-points";
 import { MaskButton, MaskedAmount } from "./masked-amount";
-import { type Share, sharesOf } from "./model";
+import { historyPoints, type Share, sharesOf } from "./model";
 import { useOwnAssets } from "./use-own-assets";
 import { ValueChart } from "./value-chart";
 

@@ -8,8 +8,8 @@ import { formatValue } from "@/lib/format-value";
 import { moneyText } from "@/lib/money-text";
 import { sparklinePath } from "@/lib/sparkline-path";
 import { usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
-import { differenceOf, type HistoryPoint } from "./history-points";
 import { MaskedAmount } from "./masked-amount";
+import { differenceOf, type HistoryPoint } from "./model";
 
 const WIDTH = 1000;
 const HEIGHT = 200;

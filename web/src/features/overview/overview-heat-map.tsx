@@ -5,8 +5,7 @@ import type { Ticker } from "@/api/pairs";
 import { type Size, useElementSize } from "@/design/use-element-size";
 import { classNames } from "@/lib/class-names";
 import { treemap } from "@/lib/treemap";
-import { HEAT_SCALE, HEAT_STEPS } from "./heat";
-import { HeatTile } from "./overview-heat-tile";
+import { HEAT_SCALE, HEAT_STEPS, HeatTile } from "./overview-heat-tile";
 
 const MAX_TILES = 30;
 // The max number of tiles on narrow screens; the table below has all pairs.

@@ -13,8 +13,8 @@ import { QueryView } from "@/design/query-view";
 import { SecretText } from "@/design/secret-text";
 import { formatDateTime } from "@/lib/dates";
 import { type ApiKey, apiKeysQuery, type CreatedApiKey, useRemoveApiKey } from "./api";
-import { nameScope } from "./api-key-texts";
 import { NewApiKeyForm } from "./new-api-key-form";
+import { nameScope } from "./texts";
 import { useRemoval } from "./use-removal";
 
 /** The client's API keys. */

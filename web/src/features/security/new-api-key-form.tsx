@@ -13,7 +13,7 @@ import { TextInput } from "@/design/text-input";
 import { useGate } from "@/session/restricted";
 import { StepUpCancelled } from "@/session/step-up";
 import { type CreatedApiKey, useCreateApiKey } from "./api";
-import { explainScope, nameScope, type Scope } from "./api-key-texts";
+import { explainScope, nameScope, type Scope } from "./texts";
 
 const SCOPES = ["read", "trade", "withdraw"] as const;
 const FIELDS = ["name", "scopes", "ip_allow_list"] as const;

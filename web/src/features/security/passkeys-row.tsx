@@ -16,8 +16,8 @@ import { canUsePasskeys } from "@/lib/webauthn";
 import type { Client } from "@/session/client";
 import { StepUpCancelled } from "@/session/step-up";
 import { type Passkey, passkeysQuery, useAddPasskey, useRemovePasskey } from "./api";
-import { explainPasskeyError, suggestPasskeyName } from "./passkey-texts";
 import { SettingRow } from "./setting-row";
+import { explainPasskeyError, suggestPasskeyName } from "./texts";
 import { useRemoval } from "./use-removal";
 
 const MAX_NAME_LENGTH = 60;

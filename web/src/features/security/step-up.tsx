@@ -14,8 +14,8 @@ import { isConsole } from "@/lib/operator-token";
 import { showPasskey } from "@/lib/webauthn";
 import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
 import { fetchStepUpOptions, useStepUpProof } from "./api";
-import { explainPasskeyError } from "./passkey-texts";
 import { StepUpCode } from "./step-up-code";
+import { explainPasskeyError } from "./texts";
 
 /** Asks for a proof whenever a call requires a step-up. */
 export function StepUpDialog() {

@@ -6,7 +6,7 @@ import { ProblemError } from "@/api/problem-error";
 import { buttonClass } from "@/design/button";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { enrolmentQuery } from "@/features/operator/account/enrol-api";
+import { enrolmentQuery } from "@/features/operator/account/api";
 import { EnrolForm } from "@/features/operator/account/enrol-form";
 import { roleName } from "@/features/operator/role-name";
 import { OperatorDoor } from "@/layouts/operator-door";

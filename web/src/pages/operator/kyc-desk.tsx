@@ -19,7 +19,7 @@ import { CaseQueue } from "@/features/operator/kyc/case-queue";
 import { CaseView } from "@/features/operator/kyc/case-view";
 import { useKeyChoice } from "@/features/operator/kyc/key-choice";
 import { KeysDialog } from "@/features/operator/kyc/keys-dialog";
-import { slotsOf } from "@/features/operator/kyc/slots";
+import { slotsOf } from "@/features/operator/kyc/model";
 import { useDecisions } from "@/features/operator/kyc/use-decisions";
 import { useQueue } from "@/features/operator/kyc/use-queue";
 

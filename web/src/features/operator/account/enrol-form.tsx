@@ -9,7 +9,7 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
-import { type Enrolment, useEnrol } from "./enrol-api";
+import { type Enrolment, useEnrol } from "./api";
 import { newPassword, newPasswordHint } from "./new-password";
 import { TotpFields } from "./totp-fields";
 

@@ -1,13 +1,64 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { placeProblems } from "@/api/form-problems";
 import { Button } from "@/design/button";
+import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
 import { fullName } from "@/lib/identity-text";
 import type { Case, CasePhotos, Decision } from "./api";
+import { MessageField, messageSchema } from "./message-field";
 import { type PictureView, PictureViewer } from "./picture-viewer";
 import { RejectDialog } from "./reject-dialog";
-import { RevokeDialog } from "./revoke-dialog";
 import { pictureName } from "./texts";
+
+const schema = v.object({ message: messageSchema });
+
+interface RevokeDialogProps {
+  open: boolean;
+  name: string;
+  onRevoke: (message: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function RevokeDialog({ open, name, onRevoke, onClose }: RevokeDialogProps) {
+  const { control, handleSubmit, reset, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { message: "" },
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const send = handleSubmit(async ({ message }) => {
+    setProblem(null);
+    try {
+      await onRevoke(message);
+      reset();
+    } catch (error) {
+      setProblem(placeProblems(error, ["message"], setError));
+    }
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Revoke approval of {name}?", { name })}
+      consequences={[
+        i18n._("The client loses verified status and any level that requires it."),
+        i18n._("The client gets an email and can upload new photos immediately."),
+      ]}
+      confirmLabel={i18n._("Revoke")}
+      severity="error"
+      pending={formState.isSubmitting}
+      error={problem ?? undefined}
+      onConfirm={() => void send()}
+      onCancel={onClose}
+    >
+      <MessageField control={control} name="message" />
+    </ConfirmDialog>
+  );
+}
 
 export type OpenDialog = { kind: "reject" } | { kind: "revoke" } | { kind: "compare"; photos: CasePhotos };
 

@@ -9,9 +9,8 @@ import { countryName, documentName, formatDay, fullName } from "@/lib/identity-t
 import { useMay } from "@/session/operator";
 import type { Case, CasePhotos } from "./api";
 import { Key } from "./key";
-import { waitingTime } from "./model";
+import { slotsOf, waitingTime } from "./model";
 import { type PictureView, PictureViewer } from "./picture-viewer";
-import { slotsOf } from "./slots";
 import { StatusBadge } from "./status-badge";
 import { pictureName } from "./texts";
 import { useNow } from "./use-now";

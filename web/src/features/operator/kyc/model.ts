@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import type { Case, CaseRow, CaseStatus } from "./api";
+import type { Case, CasePhotos, CaseRow, CaseStatus } from "./api";
 
 export const CASE_STATUSES = [
   "pending",
@@ -41,4 +41,14 @@ export function waitingTime(seconds: number): string {
   if (hours < 1) return i18n._("{minutes} min", { minutes });
   if (days < 1) return i18n._("{hours} h {minutes} min", { hours, minutes: minutes % 60 });
   return i18n._("{days} d {hours} h", { days, hours: hours % 24 });
+}
+
+export type Slot = { slot: keyof CasePhotos; url: string };
+
+/** The existing pictures, the face beside the document's front. */
+export function slotsOf(photos: CasePhotos): Slot[] {
+  return (["document_front", "selfie", "document_back"] as const).flatMap((slot) => {
+    const url = photos[slot];
+    return url === null ? [] : [{ slot, url }];
+  });
 }

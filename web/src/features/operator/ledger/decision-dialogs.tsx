@@ -11,7 +11,7 @@ import { toast } from "@/design/toast";
 import { moneyText } from "@/lib/money-text";
 import { type Proposal, useApprove, useReject } from "./api";
 import { reason } from "./propose";
-import { refusalText } from "./refusal-text";
+import { refusalText } from "./texts";
 
 type DecisionDialogProps = { proposal: Proposal; open: boolean; onClose: () => void };
 

@@ -9,8 +9,7 @@ import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import type { Proposal } from "./api";
 import { ProposalBadge } from "./proposal-badge";
-import { refusalText } from "./refusal-text";
-import { actName } from "./texts";
+import { actName, refusalText } from "./texts";
 
 /** A proposal with its reason and outcome. */
 export function ProposalView({ proposal }: { proposal: Proposal }) {

@@ -9,9 +9,9 @@ import type { TableColumn } from "@/design/table-column";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import { type Pair, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";
-import { Figure } from "./figure";
 import { isWanted, useMarketFilter } from "./market-filter";
 import { untradedText } from "./model";
+import { Figure } from "./pair-figures";
 import { StateBadge } from "./state-badge";
 
 export function MarketList() {

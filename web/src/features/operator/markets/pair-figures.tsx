@@ -2,10 +2,10 @@ import { i18n } from "@lingui/core";
 import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { Stat } from "@/design/stat";
+import { classNames } from "@/lib/class-names";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Pair } from "./api";
 import { rounded, spreadOf } from "./exact";
-import { Figure } from "./figure";
 
 /** The current figures of the market. */
 export function PairFigures({ pair }: { pair: Pair }) {
@@ -51,5 +51,23 @@ export function PairFigures({ pair }: { pair: Pair }) {
         </Stat>
       </div>
     </Card>
+  );
+}
+
+type FigureProps = {
+  amount: string | null;
+  coin?: string;
+  /** Large amounts show a smaller coin, and wrap on a phone. */
+  isLarge?: boolean;
+};
+
+/** An amount with its coin; a dash without one. */
+export function Figure({ amount, coin, isLarge = false }: FigureProps) {
+  if (amount === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className={classNames("tabular-nums", !isLarge && "whitespace-nowrap")}>
+      {formatAmount(amount)}
+      {coin && <span className={classNames("text-ink-3", isLarge && "font-normal text-13")}> {coin}</span>}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toFraction, toPercent } from "./percent";
+import { toFraction, toPercent } from "./model";
 
 test.each([
   ["0", "0"],

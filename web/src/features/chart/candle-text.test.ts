@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snapToTick, volumeText } from "./price-text";
+import { snapToTick, volumeText } from "./candle-text";
 
 test("a price from a pixel snaps to the next tick", () => {
   expect(snapToTick(64_210.237, "0.05")).toBe("64210.25");

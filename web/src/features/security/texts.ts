@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { passkeyFault } from "@/lib/webauthn";
+import type { ApiKey } from "./api";
 
 /** The message for a failed passkey request. */
 export function explainPasskeyError(error: unknown): string {
@@ -28,4 +29,20 @@ export function suggestPasskeyName(userAgent: string): string {
     [/Linux|X11/, "Linux"],
   ];
   return systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? i18n._("My passkey");
+}
+
+export type Scope = ApiKey["scopes"][number];
+
+export function nameScope(scope: Scope): string {
+  const names = { read: i18n._("Read"), trade: i18n._("Trade"), withdraw: i18n._("Withdraw") };
+  return names[scope];
+}
+
+export function explainScope(scope: Scope): string {
+  const explanations = {
+    read: i18n._("View balances, orders and history, but not your personal information."),
+    trade: i18n._("Place and cancel orders. Requires level Starter."),
+    withdraw: i18n._("Withdraw funds. Requires level Advanced. Limit it to IP addresses you trust."),
+  };
+  return explanations[scope];
 }
