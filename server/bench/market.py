@@ -45,7 +45,7 @@ def market_commands(owners: list[str]) -> list[Command]:
 @asynccontextmanager
 async def serving(url: str, *, batch: int = 512) -> AsyncIterator[Sequencer]:
     """An engine in this process."""
-    engine = Sequencer(url, SystemClock(), batch=batch)
+    engine = Sequencer(url, SystemClock(), max_batch=batch)
     task = asyncio.create_task(engine.run())
     try:
         await asyncio.wait_for(engine.wait_until_serving(), 60)

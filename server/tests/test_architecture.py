@@ -86,7 +86,7 @@ def test_no_import_goes_in_a_circle() -> None:
 def test_services_are_named_and_not_looked_up() -> None:
     """What a route needs is a dependency with a type: kit/dependencies.py, or beside a domain's class."""
     looking = {str(path.relative_to(PACKAGE)) for path in modules() if "state.services" in path.read_text()}
-    assert looking == {"kit/from_app.py", "entrypoints/api.py"}
+    assert looking == {"kit/app_services.py", "entrypoints/api.py"}
 
 
 def test_the_unit_of_work_alone_commits() -> None:

@@ -1,6 +1,6 @@
 """How version 1 of the rules triggered and took back orders: all at once, each trailing order by itself.
 
-Nothing new is carried out by it. Journals of that time are folded as they were lived (EXC-7).
+Nothing new is carried out by it. Journals of that time are replayed by it (EXC-7).
 """
 
 from bisect import bisect_left, insort

@@ -30,7 +30,6 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin
 from clearwater.core.trailing import Mark, live_stop_price
 
-OPEN = frozenset(OPEN_STATUSES)
 Level = tuple[int, int]
 
 
@@ -182,7 +181,7 @@ class View:
 
     def _update(self, event: OrderUpdated) -> None:
         accepted = self._accepted.pop(event.order_id, None)
-        if event.status not in OPEN:
+        if event.status not in OPEN_STATUSES:
             if self.orders.pop(event.order_id, None):
                 self.orders_of[event.client].discard(event.order_id)
         elif accepted is not None:

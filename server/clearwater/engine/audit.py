@@ -18,7 +18,7 @@ import asyncpg
 from msgspec.structs import asdict
 
 from clearwater.core.snapshots import Snapshot
-from clearwater.domains.orders.models import OPEN
+from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
@@ -39,7 +39,7 @@ from clearwater.engine.tables import (
 )
 from clearwater.kit.chain_heads import Head
 
-OPEN_ORDERS = select(ORDER_CHANGES, OPEN)
+OPEN_ORDERS = select(ORDER_CHANGES, OPEN_ORDERS_SQL)
 
 
 class Report(NamedTuple):

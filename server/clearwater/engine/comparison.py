@@ -18,6 +18,7 @@ from msgspec.structs import astuple
 
 from clearwater.core.commands import PlaceOrder, Record
 from clearwater.core.events import (
+    OPEN_STATUSES,
     AccountKey,
     Event,
     Filled,
@@ -26,7 +27,6 @@ from clearwater.core.events import (
     Posting,
     TransferChanged,
 )
-from clearwater.core.views import OPEN
 from clearwater.engine.encoding import EncodedColumns, columns_query
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
 from clearwater.engine.tables import (
@@ -204,7 +204,7 @@ class Comparison:
                 if type(event) is Posting:
                     posted.append(event)
                 elif type(event) is OrderUpdated:
-                    if event.status in OPEN:
+                    if event.status in OPEN_STATUSES:
                         open_orders[event.order_id] = event.at
                     else:
                         open_orders.pop(event.order_id, None)

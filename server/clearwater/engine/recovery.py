@@ -20,7 +20,7 @@ from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import DEDUPLICATION_WINDOW, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
-from clearwater.domains.orders.models import OPEN
+from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.tables import (
     ORDER_CHANGE_FIELDS,
     ORDER_CHANGES,
@@ -35,7 +35,7 @@ from clearwater.kit.gc_tuning import gc_paused
 
 OPEN_ORDERS = f"""
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
-    WHERE {OPEN} ORDER BY id
+    WHERE {OPEN_ORDERS_SQL} ORDER BY id
 """
 RECENT_IDS = """
     SELECT id, client, idempotency_key, client_order_id FROM orders

@@ -14,7 +14,7 @@ NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund)
 USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 
 
-def may_be_forgotten(state: State, reference: str) -> bool:
+def may_predate_window(state: State, reference: str) -> bool:
     """Whether the reference may be older than the deduplication window, so that only the table knows it."""
     return len(state.ended_transfers) >= DEDUPLICATION_WINDOW and reference not in state.transfers
 

@@ -22,7 +22,7 @@ from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
-from clearwater.engine.references import NEW_TRANSFERS, References, may_be_forgotten
+from clearwater.engine.references import NEW_TRANSFERS, References, may_predate_window
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import Head
 from clearwater.kit.clock import Clock
@@ -73,7 +73,7 @@ class Sequencer:
     """Keeps an exchange in memory, one step ahead of the database, and never answers before it has caught up.
 
     If a commit fails, or its outcome is unknown, everything in flight is answered as unavailable, and the
-    state is thrown away and built anew from the tables: a start and a recovery are the same.
+    state is thrown away and rebuilt from the tables: a start and a recovery are the same.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class Sequencer:
         clock: Clock,
         listeners: Sequence[Listener] = (),
         *,
-        batch: int = MAX_BATCH,
+        max_batch: int = MAX_BATCH,
         opens_as: LedgerKind | None = None,
     ) -> None:
         self._database_url = database_url
         self._time = Timekeeper(clock)
         self._references = References(database_url)
         self._listeners = list(listeners)
-        self._largest_batch = batch
+        self._max_batch = max_batch
         # What a new ledger becomes before it is served; None leaves it as it is.
         self._opens_as = opens_as
         self.ledger_kind: LedgerKind | None = None
@@ -157,7 +157,7 @@ class Sequencer:
         if len(self._waiting) >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
             self.health.overloads += 1
             raise Overloaded(headers=SOON)
-        if isinstance(command, NEW_TRANSFERS) and may_be_forgotten(exchange.state, command.reference):
+        if isinstance(command, NEW_TRANSFERS) and may_predate_window(exchange.state, command.reference):
             if await self._references.is_used(command.reference):
                 return Outcome(0, [USED], USED)
             exchange = self._get_exchange()
@@ -282,7 +282,7 @@ class Sequencer:
     def _take_batch(self) -> list[Waiting]:
         """What goes into the next commit: so many commands, fewer where they have done a great deal."""
         waiting, batch, events = self._waiting, list[Waiting](), 0
-        while waiting and len(batch) < self._largest_batch and events < MAX_BATCH_EVENTS:
+        while waiting and len(batch) < self._max_batch and events < MAX_BATCH_EVENTS:
             batch.append(waiting.popleft())
             events += len(batch[-1].entry.events)
         if not waiting:

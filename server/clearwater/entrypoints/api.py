@@ -46,11 +46,11 @@ from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import VisitGate, app_visits
 from clearwater.entrypoints.wiring import ApiServices, open_api_services, require_kind
+from clearwater.kit.app_services import AppService
 from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import EngineUnavailable, StartupError, problems
 from clearwater.kit.exception_handlers import add_exception_handlers
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, CompressedLists, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
@@ -60,7 +60,7 @@ from clearwater.kit.unit_of_work import ReadSession
 log = structlog.get_logger("clearwater.api")
 
 # Whether the engine takes commands and a visitor finds a market.
-IsOpen = Annotated[bool, Depends(FromApp[bool]("is_open"))]
+IsOpen = Annotated[bool, Depends(AppService[bool]("is_open"))]
 
 # Probes for supervisors and load balancers.
 probes_router = APIRouter(prefix="/health", tags=["health"])

@@ -14,9 +14,9 @@ from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, W
 from clearwater.domains.rules.service import app_rules
 from clearwater.domains.sites.schemas import SiteConfig
 from clearwater.domains.sites.service import find_site
+from clearwater.kit.app_services import AppService
 from clearwater.kit.dependencies import app_is_demo
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
-from clearwater.kit.from_app import FromApp
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
@@ -41,7 +41,7 @@ CONSOLE_POLICY = "; ".join(
     )
 )
 
-app_web_build = FromApp[WebBuild]("web_build")
+app_web_build = AppService[WebBuild]("web_build")
 
 
 class PageConvertor(Convertor[str]):

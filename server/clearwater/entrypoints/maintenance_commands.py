@@ -13,7 +13,7 @@ from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.entrypoints.backup import back_up
 from clearwater.entrypoints.backup import restore as restore_from
-from clearwater.entrypoints.command_work import start
+from clearwater.entrypoints.cli_database import start
 from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction

@@ -17,7 +17,7 @@ from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
 from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
-from clearwater.entrypoints.command_work import in_transaction, start
+from clearwater.entrypoints.cli_database import in_transaction, start
 from clearwater.entrypoints.staff_commands import staff
 from clearwater.kit import outbox as mail
 from clearwater.kit.chain_heads import parse_heads

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import service as staffing
 from clearwater.domains.staff.schemas import StaffDraft
-from clearwater.entrypoints.command_work import in_transaction
+from clearwater.entrypoints.cli_database import in_transaction
 from clearwater.kit.attempts import clear_login
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import load_settings

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
-from clearwater.kit.from_app import FromApp
 
 ACTIVE_FOR = timedelta(minutes=1)
 # Probes of supervisors and load balancers, which are no visitors.
@@ -36,7 +36,7 @@ class Visits:
         self.note()
 
 
-app_visits = FromApp[Visits]("visits")
+app_visits = AppService[Visits]("visits")
 
 
 class VisitGate:

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import Overloaded, RateLimited
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.visitor import network_of_scope
 
 RETRY_AFTER = {"Retry-After": "10"}
@@ -85,7 +85,7 @@ class CallerSemaphores:
         return semaphore
 
 
-app_caller_limits = FromApp[CallerSemaphores]("caller_limits")
+app_caller_limits = AppService[CallerSemaphores]("caller_limits")
 
 
 class CallerConcurrencyGate:

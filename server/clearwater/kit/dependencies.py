@@ -4,25 +4,25 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import ConcurrencyLimit
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.exports import Exports
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.paging import wants_csv
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.ratelimit import RateLimiter, app_limiter
 from clearwater.kit.secrets import Seal
 
-app_clock = FromApp[Clock]("clock")
-app_idempotency = FromApp[IdempotentRequests]("idempotency")
-app_is_demo = FromApp[bool]("is_demo")
-app_sessions = FromApp[SessionFactory]("sessions")
+app_clock = AppService[Clock]("clock")
+app_idempotency = AppService[IdempotentRequests]("idempotency")
+app_is_demo = AppService[bool]("is_demo")
+app_sessions = AppService[SessionFactory]("sessions")
 
 AppClock = Annotated[Clock, Depends(app_clock)]
-AppExports = Annotated[Exports, Depends(FromApp[Exports]("exports"))]
+AppExports = Annotated[Exports, Depends(AppService[Exports]("exports"))]
 
 
 async def _csv_exports(request: Request, exports: AppExports) -> Exports | None:
@@ -33,14 +33,14 @@ async def _csv_exports(request: Request, exports: AppExports) -> Exports | None:
 CsvExports = Annotated[Exports | None, Depends(_csv_exports)]
 AppIdempotency = Annotated[IdempotentRequests, Depends(app_idempotency)]
 AppLimiter = Annotated[RateLimiter, Depends(app_limiter)]
-AppPasswords = Annotated[Passwords, Depends(FromApp[Passwords]("passwords"))]
-AppSeal = Annotated[Seal, Depends(FromApp[Seal]("seal"))]
+AppPasswords = Annotated[Passwords, Depends(AppService[Passwords]("passwords"))]
+AppSeal = Annotated[Seal, Depends(AppService[Seal]("seal"))]
 AppSessions = Annotated[SessionFactory, Depends(app_sessions)]
-AppSettings = Annotated[Settings, Depends(FromApp[Settings]("settings"))]
-AppUploads = Annotated[ConcurrencyLimit, Depends(FromApp[ConcurrencyLimit]("uploads"))]
+AppSettings = Annotated[Settings, Depends(AppService[Settings]("settings"))]
+AppUploads = Annotated[ConcurrencyLimit, Depends(AppService[ConcurrencyLimit]("uploads"))]
 # Fewer threads of their own, so that a flood of sign-ins of clients never keeps the staff out.
-StaffPasswords = Annotated[Passwords, Depends(FromApp[Passwords]("staff_passwords"))]
+StaffPasswords = Annotated[Passwords, Depends(AppService[Passwords]("staff_passwords"))]
 # Whether this is play money.
 IsDemo = Annotated[bool, Depends(app_is_demo)]
 # Which build of the web client is served.
-BuildId = Annotated[str, Depends(FromApp[str]("build_id"))]
+BuildId = Annotated[str, Depends(AppService[str]("build_id"))]

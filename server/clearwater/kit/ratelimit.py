@@ -18,9 +18,9 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.ratelimit")
@@ -134,7 +134,7 @@ def _open_storage(redis: ConnectionPool | None) -> Storage:
 COUNTED_BY_CLIENT = re.compile(r"/api/v1/order(/[0-9]+(/cancel)?|/cancel-all)?")
 
 
-app_limiter = FromApp[RateLimiter]("limiter")
+app_limiter = AppService[RateLimiter]("limiter")
 
 
 class RateLimitGate:

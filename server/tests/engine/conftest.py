@@ -137,7 +137,7 @@ async def start_engine(database_url: str, clock: FixedClock) -> AsyncIterator[St
     async with AsyncExitStack() as stack:
 
         async def start(*listeners: Listener, batch: int = 512) -> Sequencer:
-            sequencer = Sequencer(database_url, clock, listeners, batch=batch)
+            sequencer = Sequencer(database_url, clock, listeners, max_batch=batch)
             return await stack.enter_async_context(running_engine(sequencer))
 
         yield start  # type: ignore[misc]

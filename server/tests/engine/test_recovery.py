@@ -59,7 +59,7 @@ async def test_what_was_answered_is_what_a_new_engine_goes_on_from(
     database_url: str, clock: FixedClock, connection: asyncpg.Connection, seed: int, batch: int
 ) -> None:
     expected = Exchange()
-    async with running_engine(Sequencer(database_url, clock, batch=batch)) as engine:
+    async with running_engine(Sequencer(database_url, clock, max_batch=batch)) as engine:
         commands = a_day(seed, 300)
         outcomes = await asyncio.gather(*map(engine.submit, commands))
         assert [list(outcome.events) for outcome in outcomes] == [expected.apply(one) for one in commands]

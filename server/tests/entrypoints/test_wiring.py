@@ -8,7 +8,7 @@ import clearwater.entrypoints.api  # noqa: F401, declares every dependency there
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.staff.passkeys import Parties
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.from_app import FromApp
+from clearwater.kit.app_services import AppService
 
 # A protocol of a lower layer, and the class above it that fulfils it.
 FULFILLED_BY = {Parties: SiteDirectory}
@@ -21,8 +21,8 @@ def wired_type(name: str) -> Any:
     return get_type_hints(ApiServices)[name]
 
 
-@pytest.mark.parametrize("dependency", FromApp.declared, ids=lambda dependency: dependency.name)
-def test_a_dependency_is_what_is_wired(dependency: FromApp[Any]) -> None:
+@pytest.mark.parametrize("dependency", AppService.declared, ids=lambda dependency: dependency.name)
+def test_a_dependency_is_what_is_wired(dependency: AppService[Any]) -> None:
     (declared,) = get_args(dependency.__orig_class__)  # type: ignore[attr-defined]
 
     assert FULFILLED_BY.get(declared, declared) == wired_type(dependency.name)

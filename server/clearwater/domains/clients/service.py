@@ -34,9 +34,9 @@ from clearwater.domains.clients.schemas import (
 )
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import emails
+from clearwater.kit.app_services import AppService
 from clearwater.kit.emails import Brand
 from clearwater.kit.errors import FieldError, ValidationFailed
-from clearwater.kit.from_app import FromApp
 
 __all__ = [
     "AppClientFacts",
@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 
-AppClientFacts = Annotated[ClientFacts, Depends(FromApp[ClientFacts]("client_facts"))]
+AppClientFacts = Annotated[ClientFacts, Depends(AppService[ClientFacts]("client_facts"))]
 
 ADULT_YEARS = 18
 EARLIEST_BIRTH = date(1900, 1, 1)

@@ -136,10 +136,10 @@ def make_history(pair: Pair, end_ms: int, days: int) -> dict[Interval, list[Cand
     finest = list(_finest(pair, end_ms, days))
     coarse = steps_until(end_ms, days).coarse
     minutes = finest[coarse:]
-    history: dict[Interval, list[Candle]] = {"1m": minutes, "5m": finest[:coarse] + fold(minutes, "5m")}
+    history: dict[Interval, list[Candle]] = {"1m": minutes, "5m": finest[:coarse] + aggregate(minutes, "5m")}
     finer: Interval = "5m"
     for interval in COARSER:
-        history[interval] = fold(history[finer], interval)
+        history[interval] = aggregate(history[finer], interval)
         finer = interval
     return history
 
@@ -183,21 +183,21 @@ def _finest(pair: Pair, end_ms: int, days: int) -> Iterator[Candle]:
         )
 
 
-def fold(candles: list[Candle], interval: Interval) -> list[Candle]:
+def aggregate(candles: list[Candle], interval: Interval) -> list[Candle]:
     """Aggregate candles, in the order of time, to a coarser interval."""
-    length, folded = LENGTH_MS[interval], list[Candle]()
+    length, aggregated = LENGTH_MS[interval], list[Candle]()
     first = end = 0
     for index, candle in enumerate(candles):
         if candle[0] >= end:
             if index:
-                folded.append(_fold(end - length, candles[first:index]))
+                aggregated.append(_merge(end - length, candles[first:index]))
             first, end = index, start_of(interval, candle[0]) + length
     if candles:
-        folded.append(_fold(end - length, candles[first:]))
-    return folded
+        aggregated.append(_merge(end - length, candles[first:]))
+    return aggregated
 
 
-def _fold(start_ms: int, group: list[Candle]) -> Candle:
+def _merge(start_ms: int, group: list[Candle]) -> Candle:
     _, opens, highs, lows, closes, volumes, quote_volumes, trades, buys = zip(*group, strict=True)
     return Candle(
         start_ms,

@@ -20,7 +20,7 @@ class FileView(BaseModel):
     id: uuid.UUID
     url: str
     mime: str
-    size: int = Field(description="Bytes of the picture as it was drawn anew.")
+    size: int = Field(description="Bytes of the picture as stored, encoded again without its metadata.")
 
     @classmethod
     def of(cls, file: File) -> Self:

@@ -18,17 +18,17 @@ from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, url_of
 from clearwater.domains.staff.service import FILE_VIEWED, Operator, Permission, PermissionCheck, record
+from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.files")
 
 __all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "url_of"]
 
-AppPictures = Annotated[Pictures, Depends(FromApp[Pictures]("pictures"))]
-AppStorage = Annotated[Storage, Depends(FromApp[Storage]("storage"))]
+AppPictures = Annotated[Pictures, Depends(AppService[Pictures]("pictures"))]
+AppStorage = Annotated[Storage, Depends(AppService[Storage]("storage"))]
 
 MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)

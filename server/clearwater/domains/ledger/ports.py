@@ -5,7 +5,7 @@ from typing import Annotated, Protocol
 
 from fastapi import Depends
 
-from clearwater.kit.from_app import FromApp
+from clearwater.kit.app_services import AppService
 
 
 @dataclass(frozen=True)
@@ -35,4 +35,4 @@ class EngineMonitor(Protocol):
     def figures(self) -> EngineFigures: ...
 
 
-AppEngineMonitor = Annotated[EngineMonitor, Depends(FromApp[EngineMonitor]("engine_monitor"))]
+AppEngineMonitor = Annotated[EngineMonitor, Depends(AppService[EngineMonitor]("engine_monitor"))]

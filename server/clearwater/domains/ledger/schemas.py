@@ -244,7 +244,7 @@ class EngineHealth(BaseModel):
     commands: int
     batches: int
     largest_batch: int
-    rebuilds: int = Field(description="How often the state was thrown away and built anew.")
+    rebuilds: int = Field(description="How often the state was thrown away and rebuilt.")
     overloads: int = Field(description="Commands that were refused because too many waited.")
 
     @classmethod

@@ -32,7 +32,7 @@ RETRY_SECONDS = 1.0
 SOON = {"Retry-After": "1"}
 # How long a request waits while the board is still loading.
 PATIENCE_SECONDS = 5.0
-FOLD_CHUNK = 2_000
+FILL_CHUNK = 2_000
 # Candles of one second are deleted by the worker after this time.
 SECONDS_KEPT_MS = 6 * HOUR_MS
 FAR_FUTURE_MS = 2**62
@@ -88,12 +88,12 @@ class Board:
                     if self._pending_fills is not None:
                         self._pending_fills.append(event)
                     else:
-                        self._fold(event)
+                        self._add_fill(event)
                 elif type(event) is PairListed:
                     # Candles of the pair may have been stored before it was opened: its seeded history.
                     self._begin_loading()
 
-    def _fold(self, fill: Filled) -> None:
+    def _add_fill(self, fill: Filled) -> None:
         tape = self._tapes.get(fill.pair)
         if tape is None:
             tape = self._tapes[fill.pair] = Tape()
@@ -158,7 +158,7 @@ class Board:
                     break
             self._tapes, self._pending_fills, self._is_overtaken = tapes, None, False
             for fill in pending:
-                self._fold(fill)
+                self._add_fill(fill)
         self._has_loaded = True
         self._is_loaded.set()
         log.info("market_board_loaded", pairs=len(tapes))
@@ -167,7 +167,7 @@ class Board:
         tape = self._tapes.get(pair)
         if tape is None or self._is_overtaken:
             return await self._restore(pair)
-        while await self._fold_more(pair, tape):
+        while await self._add_stored_fills(pair, tape):
             pass
         return tape
 
@@ -189,18 +189,18 @@ class Board:
                 ),
                 trades=await queries.list_fills_until(session, pair, fill_id, limit=KEPT_TRADES),
             )
-        while await self._fold_more(pair, tape):
+        while await self._add_stored_fills(pair, tape):
             # Store the progress of a long catch-up, so that it is neither repeated nor held in memory.
             await self._store({pair: tape})
         return tape
 
-    async def _fold_more(self, pair: str, tape: Tape) -> bool:
+    async def _add_stored_fills(self, pair: str, tape: Tape) -> bool:
         """Aggregate the next fills of the table; returns whether there may be more."""
         async with self._sessions() as session:
-            trades = await queries.list_fills_after(session, pair, tape.last_fill_id, limit=FOLD_CHUNK)
+            trades = await queries.list_fills_after(session, pair, tape.last_fill_id, limit=FILL_CHUNK)
         for trade in trades:
             tape.add(trade)
-        return len(trades) == FOLD_CHUNK
+        return len(trades) == FILL_CHUNK
 
     async def store(self) -> None:
         """Store candles that have changed since the last call."""

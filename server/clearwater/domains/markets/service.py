@@ -28,9 +28,9 @@ from clearwater.domains.markets.models import CoinDetails, PairDetails
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
+from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.fields import format_decimal
-from clearwater.kit.from_app import FromApp
 
 __all__ = [
     "INTERVALS",
@@ -59,8 +59,8 @@ __all__ = [
     "value_in_usdt",
 ]
 
-app_board = FromApp[Board]("board")
-app_desk = FromApp[Desk]("desk")
+app_board = AppService[Board]("board")
+app_desk = AppService[Desk]("desk")
 
 AppBoard = Annotated[Board, Depends(app_board)]
 # Defined here because markets is the lowest domain that submits commands.

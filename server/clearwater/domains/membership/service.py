@@ -36,13 +36,13 @@ from clearwater.domains.membership.schemas import (
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
 from clearwater.domains.staff.service import Operator
+from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.fields import format_decimal
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice, announce
 
-AppTradingFacts = Annotated[TradingFacts, Depends(FromApp[TradingFacts]("trading_facts"))]
+AppTradingFacts = Annotated[TradingFacts, Depends(AppService[TradingFacts]("trading_facts"))]
 
 __all__ = [
     "AppTradingFacts",

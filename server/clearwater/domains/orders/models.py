@@ -25,7 +25,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mappe
 from clearwater.core.events import OPEN_STATUSES
 from clearwater.kit.db import Base, append_only, literals
 
-OPEN = f"status IN ({literals(OPEN_STATUSES)})"
+OPEN_ORDERS_SQL = f"status IN ({literals(OPEN_STATUSES)})"
 
 
 # Another domain's table, read here and never written.
@@ -40,7 +40,7 @@ class OrderRow(Base):
     __tablename__ = "orders"
     __table_args__ = (
         Index(None, "client", "id"),
-        Index("ix_orders_open", "id", postgresql_where=text(OPEN)),
+        Index("ix_orders_open", "id", postgresql_where=text(OPEN_ORDERS_SQL)),
         Index(
             "ix_orders_client_order_id",
             "client",

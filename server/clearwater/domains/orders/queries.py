@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from clearwater.core.commands import PlaceOrder, Side, decode
-from clearwater.core.events import Filled, OrderUpdated
+from clearwater.core.events import OPEN_STATUSES, Filled, OrderUpdated
 from clearwater.core.placing import leg_terms
 from clearwater.core.state import KEY_PREFIX
-from clearwater.core.views import OPEN, OrderView
+from clearwater.core.views import OrderView
 from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
 from clearwater.kit.paging import Keyset
 
@@ -70,7 +70,7 @@ def select_fills(owner: str, wanted: FillFilter) -> Select[OwnFill]:
 def select_orders(owner: str, wanted: OrderFilter) -> Select[OrderRow]:
     statement: Select[OrderRow] = select(OrderRow).where(OrderRow.client == owner)
     if wanted.status in {"open", "history"}:
-        is_open = OrderRow.status.in_(OPEN)
+        is_open = OrderRow.status.in_(OPEN_STATUSES)
         statement = statement.where(is_open if wanted.status == "open" else ~is_open)
     elif wanted.status != "all":
         statement = statement.where(OrderRow.status == wanted.status)

@@ -16,10 +16,10 @@ from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
 
@@ -102,5 +102,5 @@ class Traders:
         self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
 
 
-app_traders = FromApp[Traders]("traders")
+app_traders = AppService[Traders]("traders")
 AppTraders = Annotated[Traders, Depends(app_traders)]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from clearwater.core.commands import Side
 from clearwater.core.desk import Entry
 from clearwater.core.events import (
+    OPEN_STATUSES,
     Filled,
     OrderAccepted,
     OrderUpdated,
@@ -14,7 +15,7 @@ from clearwater.core.events import (
     TrailingMarked,
     TransferChanged,
 )
-from clearwater.core.views import OPEN, OrderView, View
+from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime import messages
 from clearwater.domains.realtime.messages import Json, Message
 from clearwater.domains.realtime.ports import Subscribers
@@ -229,6 +230,6 @@ def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated
         order = replace(known, state=update)
     else:
         return None
-    if update.status in OPEN:
+    if update.status in OPEN_STATUSES:
         stream.orders[update.order_id] = order
     return order

@@ -15,11 +15,11 @@ from clearwater.domains.rules.errors import HostKnown, RuleLoop
 from clearwater.domains.rules.matching import Verdict, find_fault, find_loop, is_allowed_redirect, judge
 from clearwater.domains.rules.models import NavigationRule, RedirectHost
 from clearwater.domains.sites import service as sites
+from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 
 
@@ -49,7 +49,7 @@ class RuleDirectory:
             return KnownRules(dict(by_site), await list_allowed_hosts(session))
 
 
-app_rules = FromApp[RuleDirectory]("rules")
+app_rules = AppService[RuleDirectory]("rules")
 AppRules = Annotated[RuleDirectory, Depends(app_rules)]
 
 

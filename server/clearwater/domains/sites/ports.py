@@ -6,7 +6,7 @@ from typing import Annotated, Protocol
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.kit.from_app import FromApp
+from clearwater.kit.app_services import AppService
 
 
 class SetUpSite(Protocol):
@@ -17,4 +17,4 @@ class SetUpSite(Protocol):
         ...
 
 
-AppSetUpSite = Annotated[SetUpSite, Depends(FromApp[SetUpSite]("set_up_site"))]
+AppSetUpSite = Annotated[SetUpSite, Depends(AppService[SetUpSite]("set_up_site"))]

@@ -18,6 +18,7 @@ from clearwater.domains.sites import queries
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite
+from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
@@ -25,7 +26,6 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.fields import ONE_LINE
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkeys import Party, make_party
 
@@ -199,7 +199,7 @@ async def change_site(session: AsyncSession, hostname: str, change: SiteChange) 
     return site
 
 
-app_sites = FromApp[SiteDirectory]("sites")
+app_sites = AppService[SiteDirectory]("sites")
 
 
 async def find_site(request: Request) -> Site:

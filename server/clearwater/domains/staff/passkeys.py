@@ -12,8 +12,8 @@ from clearwater.domains.staff import queries
 from clearwater.domains.staff.errors import OperatorCredentialsInvalid
 from clearwater.domains.staff.models import StaffPasskey, StaffPasskeyChallenge
 from clearwater.kit import passkey_store, passkeys
+from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.from_app import FromApp
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
     PasskeyCreationOptions,
@@ -31,7 +31,7 @@ class Parties(Protocol):
         ...
 
 
-_parties = FromApp[Parties]("sites")
+_parties = AppService[Parties]("sites")
 
 
 async def party_of(request: Request) -> Party:

@@ -3,7 +3,7 @@
 import pytest
 
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
-from clearwater.domains.demo.history import DAY_MS, HISTORY_DAYS, MINUTE_MS, Candle, fold, make_history
+from clearwater.domains.demo.history import DAY_MS, HISTORY_DAYS, MINUTE_MS, Candle, aggregate, make_history
 from clearwater.domains.markets.candles import INTERVALS, Interval, start_of
 
 # Monday, 2 November 2026, 00:00 UTC, and 13 hours and 7 minutes later.
@@ -69,7 +69,7 @@ def test_a_coarser_candle_is_the_sum_of_the_finer_ones(
     known_from = bitcoin[finer][0].start_ms
     expected = [candle for candle in bitcoin[coarser] if candle.start_ms >= known_from]
 
-    assert fold(bitcoin[finer], coarser)[-len(expected) :] == expected
+    assert aggregate(bitcoin[finer], coarser)[-len(expected) :] == expected
 
 
 def test_weeks_begin_on_mondays(bitcoin: dict[Interval, list[Candle]]) -> None:

@@ -153,7 +153,7 @@ async def test_a_long_way_is_gone_in_steps(
 ) -> None:
     """MKD-6: fills without any stored candle, folded some at a time, each step stored with its cursor."""
     await some_trades(trade, clock, steps=7)
-    monkeypatch.setattr(board_module, "FOLD_CHUNK", 3)
+    monkeypatch.setattr(board_module, "FILL_CHUNK", 3)
 
     after = await a_board(services, market)
 

@@ -5,9 +5,8 @@ import pytest
 
 from clearwater.core.commands import CancelOrder, ChangeCoin, ChangePair, PlaceOrder, Side
 from clearwater.core.desk import Outcome
-from clearwater.core.events import OrderAccepted, OrderUpdated
+from clearwater.core.events import OPEN_STATUSES, OrderAccepted, OrderUpdated
 from clearwater.core.simulation import SeededRandom
-from clearwater.core.views import OPEN
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
@@ -128,7 +127,7 @@ def open_orders(outcome: Outcome) -> list[int]:
     return [
         event.order_id
         for event in outcome.events
-        if isinstance(event, OrderUpdated) and event.order_id in accepted and event.status in OPEN
+        if isinstance(event, OrderUpdated) and event.order_id in accepted and event.status in OPEN_STATUSES
     ]
 
 

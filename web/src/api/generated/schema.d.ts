@@ -3667,7 +3667,7 @@ export interface components {
             overloads: number;
             /**
              * Rebuilds
-             * @description How often the state was thrown away and built anew.
+             * @description How often the state was thrown away and rebuilt.
              */
             rebuilds: number;
             /**
@@ -3837,7 +3837,7 @@ export interface components {
             mime: string;
             /**
              * Size
-             * @description Bytes of the picture as it was drawn anew.
+             * @description Bytes of the picture as stored, encoded again without its metadata.
              */
             size: number;
             /** Url */

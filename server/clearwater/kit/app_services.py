@@ -7,13 +7,13 @@ from starlette.requests import HTTPConnection
 T = TypeVar("T")
 
 
-class FromApp(Generic[T]):
+class AppService(Generic[T]):
     """One of the app's services. A route names it as a dependency; other code gets it with `of`.
 
     That each is wired under its name and with its type is checked by a test, for no type checker sees it.
     """
 
-    declared: ClassVar[list["FromApp[Any]"]] = []
+    declared: ClassVar[list["AppService[Any]"]] = []
 
     def __init__(self, name: str) -> None:
         self.name = name
