@@ -12,6 +12,7 @@ from clearwater.domains.staff.service import Operator, allowed_to, record, stepp
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.fields import ONE_LINE
+from clearwater.kit.outbox import Mail
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -95,11 +96,8 @@ async def show_mail(
     mail_id: uuid.UUID, reader: MailReader, clock: AppClock, session: WriteSession
 ) -> MailContentView:
     """One email with its text, codes and links redacted; the access is audited."""
-    mail = await queries.find_mail(session, mail_id)
-    if mail is None:
-        raise NotFound("Email not found.")
-    now = clock.now()
-    await record(session, reader, "mail.viewed", subject=f"mail:{mail.id}", now=now)
+    mail = require_found(await queries.find_mail(session, mail_id))
+    await record(session, reader, "mail.viewed", subject=f"mail:{mail.id}", now=clock.now())
     return MailContentView.of(mail)
 
 
@@ -110,12 +108,16 @@ async def retry_mail(
     mail_id: uuid.UUID, postmaster: Postmaster, clock: AppClock, session: WriteSession
 ) -> MailView:
     """Retry an email now, with the full number of attempts."""
-    mail = await queries.lock_mail(session, mail_id)
-    if mail is None:
-        raise NotFound("Email not found.")
+    mail = require_found(await queries.lock_mail(session, mail_id))
     if mail.sent_at is not None:
         raise MailSent
     now = clock.now()
     mail.next_attempt_at, mail.attempts = now, 0
     await record(session, postmaster, "mail.retried", subject=f"mail:{mail.id}", now=now)
     return MailView.of(mail)
+
+
+def require_found(mail: Mail | None) -> Mail:
+    if mail is None:
+        raise NotFound("Email not found.")
+    return mail
