@@ -67,9 +67,8 @@ def test_a_client_who_signs_in_finds_the_chat_dressed_and_is_known_to_it(
     bubble = bubble_of(page)
     expect(bubble).to_be_visible()
     expect(bubble).to_have_css("width", "64px")
-    page.wait_for_function(
-        "element => element.naturalWidth === 1", arg=bubble.locator("img").element_handle()
-    )
+    picture = bubble.locator("img")
+    wait_until(page, lambda: picture.evaluate("image => image.naturalWidth") == 1)
     wait_until(page, lambda: len(provider.seen) == 1)
     (seen,) = provider.seen
     assert seen["user"]["email"] == seen["user"]["name"] == email
