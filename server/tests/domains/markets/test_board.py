@@ -20,7 +20,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.domains.markets.conftest import MakeTrade
-from tests.domains.markets.folding import naive, values
+from tests.domains.markets.naive_candles import naive, values
 from tests.trading import AT, RULES, submit, units
 
 PAIR = "BTC-USDT"
@@ -52,7 +52,7 @@ async def stored_candles(services: ApiServices) -> dict[str, list[tuple[int, ...
     return found
 
 
-async def folded_candles(services: ApiServices) -> dict[str, list[tuple[int, ...]]]:
+async def naive_candles(services: ApiServices) -> dict[str, list[tuple[int, ...]]]:
     """The candles of the fills, computed independently."""
     async with services.sessions() as session:
         fills = await queries.list_fills_after(session, PAIR, 0, limit=10_000)
@@ -90,7 +90,7 @@ async def test_a_start_goes_on_from_the_stored_candles(
     for interval in INTERVALS:
         assert values(after.tape(PAIR).running[interval]) == values(board.tape(PAIR).running[interval])
     await after.store()
-    assert await stored_candles(services) == await folded_candles(services)
+    assert await stored_candles(services) == await naive_candles(services)
 
 
 async def test_who_was_overtaken_stores_nothing_and_reads_anew(
@@ -141,7 +141,7 @@ async def test_what_is_told_while_the_tables_are_read_is_kept(
     await board.load()
     await board.store()
 
-    assert await stored_candles(services) == await folded_candles(services)
+    assert await stored_candles(services) == await naive_candles(services)
 
 
 async def test_a_long_way_is_gone_in_steps(
@@ -151,7 +151,7 @@ async def test_a_long_way_is_gone_in_steps(
     clock: FixedClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """MKD-6: fills without any stored candle, folded some at a time, each step stored with its cursor."""
+    """MKD-6: fills without any stored candle, added some at a time, each step stored with its cursor."""
     await some_trades(trade, clock, steps=7)
     monkeypatch.setattr(board_module, "FILL_CHUNK", 3)
 
@@ -160,7 +160,7 @@ async def test_a_long_way_is_gone_in_steps(
     async with services.sessions() as session:
         assert await queries.find_cursor(session, PAIR) == 6
     await after.store()
-    assert await stored_candles(services) == await folded_candles(services)
+    assert await stored_candles(services) == await naive_candles(services)
     async with services.sessions() as session:
         assert await queries.find_cursor(session, PAIR) == 7
 
@@ -182,8 +182,8 @@ async def test_a_board_survives_the_loss_of_the_engine_s_connection(
     await board.load()
     await board.store()
 
-    assert await stored_candles(services) == await folded_candles(services)
-    assert len(await folded_candles(services)) == len(INTERVALS)
+    assert await stored_candles(services) == await naive_candles(services)
+    assert len(await naive_candles(services)) == len(INTERVALS)
 
 
 async def test_a_pair_may_bring_its_past_along(

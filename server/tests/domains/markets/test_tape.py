@@ -1,4 +1,4 @@
-"""Candles, the last day and sparklines, against folds that are obviously right."""
+"""Candles, the last day and sparklines, against slow definitions."""
 
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ from clearwater.domains.markets.candles import (
     without_gaps,
 )
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
-from tests.domains.markets.folding import naive, values
+from tests.domains.markets.naive_candles import naive, values
 
 NOON_MS = int(datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp() * 1000)
 # The whole run has little time: what a few examples miss, the next run may find.
@@ -41,7 +41,7 @@ def trades(draw: st.DrawFn) -> list[Trade]:
     return made
 
 
-def fold(history: list[Trade]) -> Tape:
+def tape_of(history: list[Trade]) -> Tape:
     tape = Tape()
     for trade in history:
         tape.add(trade)
@@ -50,9 +50,9 @@ def fold(history: list[Trade]) -> Tape:
 
 @QUICKLY
 @given(history=trades())
-def test_every_interval_is_the_fold_of_its_trades(history: list[Trade]) -> None:
+def test_every_interval_sums_up_its_trades(history: list[Trade]) -> None:
     """MKD-1: open, high, low, close and volumes of each interval are those of the trades in it."""
-    tape = fold(history)
+    tape = tape_of(history)
 
     for interval in INTERVALS:
         assert [values(candle) for candle in tape.unsaved(interval)] == naive(history, interval)
@@ -63,7 +63,7 @@ def test_every_interval_is_the_fold_of_its_trades(history: list[Trade]) -> None:
 @given(history=trades())
 def test_all_intervals_agree(history: list[Trade]) -> None:
     """MKD-2: a candle is what the shorter candles in it make together."""
-    tape = fold(history)
+    tape = tape_of(history)
 
     for shorter, longer in (
         ("1s", "1m"),
@@ -80,16 +80,16 @@ def test_all_intervals_agree(history: list[Trade]) -> None:
 @QUICKLY
 @given(history=trades(), doubled=st.data())
 def test_a_trade_counts_once_however_often_it_is_told(history: list[Trade], doubled: st.DataObject) -> None:
-    """MKD-3: what was folded before is recognised by its number."""
+    """MKD-3: what was added before is recognised by its number."""
     back = doubled.draw(st.integers(0, len(history)))
-    tape = fold(history)
+    tape = tape_of(history)
 
     for trade in history[back:]:
         tape.add(trade)
 
     for interval in INTERVALS:
         assert [values(candle) for candle in tape.unsaved(interval)] == naive(history, interval)
-    assert tape.day.trades == fold(history).day.trades
+    assert tape.day.trades == tape_of(history).day.trades
 
 
 @QUICKLY
@@ -124,7 +124,7 @@ def test_a_sparkline_is_the_price_at_the_end_of_each_hour(history: list[Trade], 
         before = [trade.price for trade in history if trade.at < hour + HOUR_MS]
         expected += before[-1:]
 
-    assert fold(history).sparkline(now) == expected
+    assert tape_of(history).sparkline(now) == expected
 
 
 @QUICKLY
@@ -132,7 +132,7 @@ def test_a_sparkline_is_the_price_at_the_end_of_each_hour(history: list[Trade], 
 def test_a_tape_goes_on_from_what_was_stored(history: list[Trade], cut: st.DataObject) -> None:
     """MKD-6: stored candles and the fills after them give what was there before the stop."""
     at = cut.draw(st.integers(0, len(history)))
-    whole, stored = fold(history), fold(history[:at])
+    whole, stored = tape_of(history), tape_of(history[:at])
     minutes, hours = stored.unsaved("1m"), stored.unsaved("1h")
     newest = minutes[-1].start_ms if minutes else 0
 
@@ -163,7 +163,7 @@ def test_a_tape_goes_on_from_what_was_stored(history: list[Trade], cut: st.DataO
 def test_what_was_stored_meanwhile_is_not_forgotten(history: list[Trade]) -> None:
     """MKD-6: a candle that changed while its copy was being stored is stored again."""
     half = len(history) // 2
-    tape = fold(history[:half])
+    tape = tape_of(history[:half])
     copies = [candle.copy() for candle in tape.changed.values()]
     fill_id = tape.last_fill_id
     for trade in history[half:]:

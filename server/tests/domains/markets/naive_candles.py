@@ -12,11 +12,11 @@ def values(candle: Candle) -> tuple[int, ...]:
 def naive(history: list[Trade], interval: Interval) -> list[tuple[int, ...]]:
     """What candles are: for each interval with trades, their first, highest, lowest and last price."""
     starts = sorted({start_of(interval, trade.at) for trade in history})
-    folded: list[tuple[int, ...]] = []
+    candles: list[tuple[int, ...]] = []
     for start in starts:
         inside = [trade for trade in history if start <= trade.at < start + LENGTH_MS[interval]]
         prices = [trade.price for trade in inside]
-        folded.append(
+        candles.append(
             (
                 start,
                 prices[0],
@@ -29,4 +29,4 @@ def naive(history: list[Trade], interval: Interval) -> list[tuple[int, ...]]:
                 sum(trade.quantity for trade in inside if trade.side == "buy"),
             )
         )
-    return folded
+    return candles
