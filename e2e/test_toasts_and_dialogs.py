@@ -66,8 +66,30 @@ def test_toasts_stand_where_they_are_told_to(overlays: Page, width: int) -> None
     assert centered["left"] == centered["right"]
 
 
-def gaps_around_toast(page: Page, position: str) -> set[tuple[str, int]]:
-    """Choose a position, and measure how far its toast is from each edge of the window."""
+def test_the_newest_toast_is_next_to_the_edge(overlays: Page) -> None:
+    older, newer = show_toast_at(overlays, "Bottom left"), show_toast_at(overlays, "Bottom right")
+    assert top_of(older) < top_of(newer)
+
+    newest = show_toast_at(overlays, "Top right")
+    assert top_of(newest) < top_of(newer) < top_of(older)
+
+
+def top_of(toast: Locator) -> float:
+    box = toast.bounding_box()
+    assert box
+    return box["y"]
+
+
+def test_a_warning_has_its_color(overlays: Page) -> None:
+    overlays.get_by_role("button", name="Warning, until closed").click()
+    overlays.clock.run_for(300)
+
+    icon = overlays.get_by_role("region", name="Notifications").get_by_role("img", name="Warning")
+    expect(icon).to_have_css("color", "rgb(245, 181, 71)")
+
+
+def show_toast_at(page: Page, position: str) -> Locator:
+    """Choose a position, which shows a toast with its name there."""
     positions = page.get_by_role("combobox", name="Toast position")
     positions.click()
     # The list opens with a movement: a press that begins on one entry would end on another.
@@ -78,6 +100,12 @@ def gaps_around_toast(page: Page, position: str) -> set[tuple[str, int]]:
     toast = page.get_by_role("status").filter(has_text=position)
     expect(toast).to_be_visible()
     settle(page)
+    return toast
+
+
+def gaps_around_toast(page: Page, position: str) -> set[tuple[str, int]]:
+    """Measure how far a toast is from each edge of the window."""
+    toast = show_toast_at(page, position)
     box = toast.bounding_box()
     window = page.viewport_size
     assert box

@@ -87,12 +87,10 @@ test("where rows are cards, a picker sorts them", async () => {
   expect(shownPairs()).toEqual(["ETH-USDT", "BTC-USDT", "XRP-USDT"]);
 });
 
-test("figures stand at the end of their column and each cell knows its label", () => {
+test("each cell has the label that it shows where rows are cards", () => {
   render(<Table {...base} />);
-  const price = screen.getByRole("cell", { name: "64210.5" });
 
-  expect(price).toHaveClass("text-right");
-  expect(price).toHaveAttribute("data-label", "Price");
+  expect(screen.getByRole("cell", { name: "64210.5" })).toHaveAttribute("data-label", "Price");
 });
 
 test("a row can be pressed", async () => {

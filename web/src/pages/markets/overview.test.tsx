@@ -63,12 +63,11 @@ test("the heat map reads as a list of pairs, and arrows go through it", async ()
   const user = await showOverview();
   const map = within(screen.getByRole("list", { name: "Pairs by 24h volume" }));
   const tiles = map.getAllByRole("link");
-  expect(tiles.map((tile) => tile.querySelector(".sr-only")?.textContent)).toEqual([
-    "BTC-USDT, up 4.92%, 24h volume 229.3M USDT",
-    "ETH-USDT, down 3.10%, 24h volume 134.8M USDT",
-    "SHIB-USDT, up 0.89%, 24h volume 170K USDT",
-    "ETH-BTC, unchanged, 24h volume 160.60 USDT",
-  ]);
+  expect(tiles).toHaveLength(4);
+  expect(tiles[0]).toHaveAccessibleName("BTC-USDT, up 4.92%, 24h volume 229.3M USDT");
+  expect(tiles[1]).toHaveAccessibleName("ETH-USDT, down 3.10%, 24h volume 134.8M USDT");
+  expect(tiles[2]).toHaveAccessibleName("SHIB-USDT, up 0.89%, 24h volume 170K USDT");
+  expect(tiles[3]).toHaveAccessibleName("ETH-BTC, unchanged, 24h volume 160.60 USDT");
   expect(tiles.map((tile) => tile.tabIndex)).toEqual([0, -1, -1, -1]);
 
   tiles[0]?.focus();

@@ -59,7 +59,11 @@ async function showAssets(at = "/personal/assets") {
 
 const shownCoins = () => {
   const [, ...rows] = screen.getAllByRole("row");
-  return rows.map((row) => within(row).getAllByRole("cell")[0]?.querySelector(".font-medium")?.textContent);
+  return rows.map((row) => {
+    const [coin] = within(row).getAllByRole("cell");
+    // The icon has only two letters.
+    return within(coin ?? expect.unreachable()).getByText(/^[A-Z]{3,}$/).textContent;
+  });
 };
 const cellsOf = (name: string) => {
   const row = screen.getByRole("cell", { name }).closest("tr");
