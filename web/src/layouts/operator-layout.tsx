@@ -10,7 +10,7 @@ import { IconButton } from "@/design/icon-button";
 import { Spinner } from "@/design/spinner";
 import { IdleWatch } from "@/features/operator/idle-watch";
 import { OperatorSignIn } from "@/features/operator/operator-sign-in";
-import { roleName } from "@/features/operator/role-name";
+import { roleName } from "@/features/operator/staff/roles";
 import {
   type Operator,
   operatorQuery,

@@ -1,8 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { AuditFilter } from "@/features/operator/audit/api";
-import { AuditFilterForm } from "@/features/operator/audit/audit-filter-form";
-import { AuditList } from "@/features/operator/audit/audit-list";
+import { AuditFilterForm, AuditList } from "@/features/operator/audit/audit-list";
 import { VerifyChain } from "@/features/operator/audit/verify-chain";
 import { ConsolePage } from "@/features/operator/console-page";
 import { textOf } from "@/lib/text-of";

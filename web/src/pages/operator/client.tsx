@@ -9,8 +9,12 @@ import { Icon } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { type ClientDetail, clientQuery } from "@/features/operator/clients/api";
-import { AuditLinks } from "@/features/operator/clients/audit-links";
-import { IdentityCard, ProfileCard, SecurityCard } from "@/features/operator/clients/client-cards";
+import {
+  AuditLinks,
+  IdentityCard,
+  ProfileCard,
+  SecurityCard,
+} from "@/features/operator/clients/client-cards";
 import { ClientSessions } from "@/features/operator/clients/client-sessions";
 import { FreezeCard } from "@/features/operator/clients/freeze-card";
 import { ConsolePage } from "@/features/operator/console-page";

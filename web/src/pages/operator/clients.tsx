@@ -1,6 +1,5 @@
 import { i18n } from "@lingui/core";
-import { ClientList } from "@/features/operator/clients/client-list";
-import { ClientSearch, useWanted } from "@/features/operator/clients/client-search";
+import { ClientList, ClientSearch, useWanted } from "@/features/operator/clients/client-list";
 import { ConsolePage } from "@/features/operator/console-page";
 
 export function ClientsPage() {

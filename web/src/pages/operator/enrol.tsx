@@ -8,7 +8,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { enrolmentQuery } from "@/features/operator/account/api";
 import { EnrolForm } from "@/features/operator/account/enrol-form";
-import { roleName } from "@/features/operator/role-name";
+import { roleName } from "@/features/operator/staff/roles";
 import { OperatorDoor } from "@/layouts/operator-door";
 
 /**

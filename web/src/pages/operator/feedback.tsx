@@ -5,13 +5,11 @@ import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { StoredPicture } from "@/features/files/stored-picture";
-import { ConsolePage } from "@/features/operator/console-page";
-import { Desk } from "@/features/operator/desk";
+import { ConsolePage, Desk } from "@/features/operator/console-page";
 import { AnswerForm } from "@/features/operator/feedback/answer-form";
 import { ticketQuery } from "@/features/operator/feedback/api";
 import { Conversation } from "@/features/operator/feedback/conversation";
-import { Inbox } from "@/features/operator/feedback/inbox";
-import { inboxFilterOf } from "@/features/operator/feedback/inbox-filter";
+import { Inbox, inboxFilterOf } from "@/features/operator/feedback/inbox";
 import { TicketSide } from "@/features/operator/feedback/ticket-side";
 import { topicName } from "@/features/support/model";
 

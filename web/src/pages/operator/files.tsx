@@ -1,10 +1,9 @@
 import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ShortId } from "@/features/operator/clients/short-id";
+import { ShortId } from "@/features/operator/clients/client-facts";
 import { ConsolePage } from "@/features/operator/console-page";
 import type { FileLookFilter } from "@/features/operator/files/api";
-import { FileFilterForm } from "@/features/operator/files/file-filter-form";
-import { FileLooks } from "@/features/operator/files/file-looks";
+import { FileFilterForm, FileLooks } from "@/features/operator/files/file-views";
 import { textOf } from "@/lib/text-of";
 
 export function FileViewsPage() {

@@ -9,7 +9,7 @@ import { Skeleton } from "@/design/skeleton";
 import { ConsolePage } from "@/features/operator/console-page";
 import { AccountTable } from "@/features/operator/ledger/account-table";
 import { houseQuery } from "@/features/operator/ledger/api";
-import { FundTreasuryButton } from "@/features/operator/ledger/fund-treasury-button";
+import { FundTreasuryButton } from "@/features/operator/ledger/propose-button";
 
 export function HousePage() {
   const house = useQuery(houseQuery);

@@ -7,14 +7,12 @@ import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { ConsolePage } from "@/features/operator/console-page";
-import { Desk } from "@/features/operator/desk";
+import { ConsolePage, Desk } from "@/features/operator/console-page";
 import { proposalQuery } from "@/features/operator/ledger/api";
 import { DecisionCard } from "@/features/operator/ledger/decision-card";
-import { FundTreasuryButton } from "@/features/operator/ledger/fund-treasury-button";
-import { proposalFilterOf } from "@/features/operator/ledger/proposal-filter";
-import { ProposalQueue } from "@/features/operator/ledger/proposal-queue";
+import { ProposalQueue, proposalFilterOf } from "@/features/operator/ledger/proposal-queue";
 import { ProposalView } from "@/features/operator/ledger/proposal-view";
+import { FundTreasuryButton } from "@/features/operator/ledger/propose-button";
 
 /** Manual transfers: the queue, and beside it the proposal in the URL. */
 export function LedgerPage() {

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
 import { ConsolePage } from "@/features/operator/console-page";
-import { MarketFilterForm } from "@/features/operator/markets/market-filter";
-import { MarketList } from "@/features/operator/markets/market-list";
+import { MarketFilterForm, MarketList } from "@/features/operator/markets/market-list";
 import { NewPairDialog } from "@/features/operator/markets/new-pair-dialog";
 import { useMay } from "@/session/operator";
 

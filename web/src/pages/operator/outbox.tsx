@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConsolePage } from "@/features/operator/console-page";
 import type { MailFilter } from "@/features/operator/outbox/api";
-import { MailFilterForm } from "@/features/operator/outbox/mail-filter-form";
-import { MailList } from "@/features/operator/outbox/mail-list";
+import { MailFilterForm, MailList } from "@/features/operator/outbox/mail-list";
 import { mailStatusOf } from "@/features/operator/outbox/model";
 import { textOf } from "@/lib/text-of";
 

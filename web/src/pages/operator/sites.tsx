@@ -7,13 +7,11 @@ import { EmptyState } from "@/design/empty-state";
 import { LoadMore } from "@/design/load-more";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { ConsolePage } from "@/features/operator/console-page";
-import { Desk } from "@/features/operator/desk";
+import { ConsolePage, Desk } from "@/features/operator/console-page";
 import { sitesQuery } from "@/features/operator/sites/api";
 import { NewSiteDialog } from "@/features/operator/sites/new-site-dialog";
-import { SiteFacts } from "@/features/operator/sites/site-facts";
 import { SiteForm } from "@/features/operator/sites/site-form";
-import { SiteList } from "@/features/operator/sites/site-list";
+import { SiteFacts, SiteList } from "@/features/operator/sites/site-list";
 
 export function SitesPage() {
   const [isAdding, setAdding] = useState(false);

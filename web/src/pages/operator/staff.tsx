@@ -5,12 +5,11 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { toast } from "@/design/toast";
 import { ConsolePage } from "@/features/operator/console-page";
-import { roleName } from "@/features/operator/role-name";
 import { staffQuery } from "@/features/operator/staff/api";
-import { type Handover, LinkDialog } from "@/features/operator/staff/link-dialog";
-import { NewStaffDialog } from "@/features/operator/staff/new-staff-dialog";
+import { type Handover, LinkDialog, NewStaffDialog } from "@/features/operator/staff/new-staff-dialog";
 import { ProposalList } from "@/features/operator/staff/proposal-list";
 import { ShellCommand } from "@/features/operator/staff/refusal";
+import { roleName } from "@/features/operator/staff/roles";
 import { StaffList } from "@/features/operator/staff/staff-list";
 import { useMay } from "@/session/operator";
 

@@ -10,8 +10,7 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { type Enrolment, useEnrol } from "./api";
-import { newPassword, newPasswordHint } from "./new-password";
-import { TotpFields } from "./totp-fields";
+import { newPassword, newPasswordHint, TotpFields } from "./credential-fields";
 
 const schema = v.object({
   password: newPassword,

@@ -12,7 +12,7 @@ import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { toast } from "@/design/toast";
 import { useChangePassword } from "./api";
-import { newPassword, newPasswordHint } from "./new-password";
+import { newPassword, newPasswordHint } from "./credential-fields";
 
 const schema = v.object({
   current_password: v.pipe(

@@ -7,7 +7,7 @@ import { Card } from "@/design/card";
 import { Modal } from "@/design/modal";
 import { toast } from "@/design/toast";
 import { type TotpSetup, useBeginTotp, useConfirmTotp } from "./api";
-import { TotpFields } from "./totp-fields";
+import { TotpFields } from "./credential-fields";
 
 export function TotpCard() {
   const begin = useBeginTotp();

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/design/copy-button";
 import { EmptyState } from "@/design/empty-state";
+import { FilterForm } from "@/design/filter-form";
 import { Icon } from "@/design/icon";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
@@ -142,4 +143,15 @@ function textOf(value: unknown): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   if (Array.isArray(value)) return value.map(textOf).join(", ") || "–";
   return JSON.stringify(value);
+}
+
+type AuditFilterFormProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void };
+
+export function AuditFilterForm(props: AuditFilterFormProps) {
+  const parts = [
+    { name: "act", label: i18n._("Action"), placeholder: "feedback.answered" },
+    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Username") },
+    { name: "subject", label: i18n._("Subject"), placeholder: "ticket:CW-000123" },
+  ] as const;
+  return <FilterForm parts={parts} {...props} />;
 }

@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { Badge } from "@/design/badge";
 import { buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
+import { Icon } from "@/design/icon";
 import { countryName, formatDay, fullName } from "@/lib/identity-text";
 import { levelsQuery } from "@/session/levels";
 import { useMay } from "@/session/operator";
 import type { ClientDetail } from "./api";
-import { Fact, Facts, LastChange, Moment } from "./facts";
-import { ShortId } from "./short-id";
+import { Fact, Facts, LastChange, Moment, ShortId } from "./client-facts";
 
 type CardProps = { client: ClientDetail };
 
@@ -130,4 +130,27 @@ function kycBadge(status: ClientDetail["kyc"]["status"]): ReactNode {
     case "revoked":
       return <Badge severity="error">{i18n._("Revoked")}</Badge>;
   }
+}
+
+const LOOK = "inline-flex items-center gap-1.5 text-13 text-accent underline-offset-4 hover:underline";
+
+/** Links to the audit log of this client and to views of the client's files. */
+export function AuditLinks({ clientId }: { clientId: string }) {
+  const may = useMay();
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {may("audit") && (
+        <Link to="/operator/audit" search={{ subject: `client:${clientId}` }} className={LOOK}>
+          <Icon name="history" />
+          {i18n._("Staff actions on this client")}
+        </Link>
+      )}
+      {may("files_audit") && (
+        <Link to="/operator/files" search={{ client: clientId }} className={LOOK}>
+          <Icon name="eye" />
+          {i18n._("File views")}
+        </Link>
+      )}
+    </div>
+  );
 }

@@ -13,7 +13,7 @@ import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { useMay } from "@/session/operator";
 import { type ClientDetail, useFreeze, useUnfreeze } from "./api";
-import { Moment } from "./facts";
+import { Moment } from "./client-facts";
 
 const CONFIRMATION_MS = 5_000;
 const MAX_REASON_LENGTH = 500;

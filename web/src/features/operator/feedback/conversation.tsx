@@ -5,7 +5,7 @@ import { IconButton } from "@/design/icon-button";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import type { Ticket, TicketMessage } from "./api";
-import { TicketBadge } from "./ticket-badge";
+import { TicketBadge } from "./inbox";
 
 /** Renders a stored picture for staff. */
 export type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;

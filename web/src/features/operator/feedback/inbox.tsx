@@ -1,14 +1,38 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
-import { inboxQuery, type TicketRow } from "./api";
-import { INBOX_FILTERS, type InboxFilter, inboxFilterName } from "./inbox-filter";
-import { TicketBadge } from "./ticket-badge";
+import { inboxQuery, type TicketRow, type TicketStatus } from "./api";
+
+const INBOX_FILTERS = ["open", "answered", "closed", "all"] as const satisfies readonly (
+  | TicketStatus
+  | "all"
+)[];
+
+type InboxFilter = (typeof INBOX_FILTERS)[number];
+
+/** The filter in the URL; open tickets by default. */
+export function inboxFilterOf(parameter: unknown): InboxFilter {
+  return INBOX_FILTERS.find((filter) => filter === parameter) ?? "open";
+}
+
+function inboxFilterName(filter: InboxFilter): string {
+  switch (filter) {
+    case "open":
+      return i18n._("Open");
+    case "answered":
+      return i18n._("Replied");
+    case "closed":
+      return i18n._("Closed");
+    case "all":
+      return i18n._("All");
+  }
+}
 
 type InboxProps = {
   filter: InboxFilter;
@@ -108,4 +132,23 @@ function EmptyInbox({ filter }: { filter: InboxFilter }) {
     );
   }
   return <EmptyState title={i18n._("No tickets here yet.")} />;
+}
+
+export function TicketBadge({ status }: { status: TicketStatus }) {
+  switch (status) {
+    case "open":
+      return (
+        <Badge severity="warn" icon="clock">
+          {i18n._("Needs reply")}
+        </Badge>
+      );
+    case "answered":
+      return (
+        <Badge severity="success" icon="check">
+          {i18n._("Replied")}
+        </Badge>
+      );
+    case "closed":
+      return <Badge>{i18n._("Closed")}</Badge>;
+  }
 }

@@ -4,7 +4,7 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import type { Case } from "./api";
-import { Key } from "./key";
+import { Key } from "./shortcuts";
 
 interface CaseActionsProps {
   shown: Case;

@@ -9,9 +9,8 @@ import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
 import { fullName } from "@/lib/identity-text";
 import type { Case, CasePhotos, Decision } from "./api";
-import { MessageField, messageSchema } from "./message-field";
 import { type PictureView, PictureViewer } from "./picture-viewer";
-import { RejectDialog } from "./reject-dialog";
+import { MessageField, messageSchema, RejectDialog } from "./reject-dialog";
 import { pictureName } from "./texts";
 
 const schema = v.object({ message: messageSchema });

@@ -2,16 +2,17 @@ import { i18n } from "@lingui/core";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/generated/schema";
+import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
+import type { IconName } from "@/design/icon";
 import { PagedList } from "@/design/paged-list";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { countryName, documentName, fullName } from "@/lib/identity-text";
-import type { CaseRow } from "./api";
+import type { CaseRow, CaseStatus } from "./api";
 import { CASE_STATUSES, type QueueFilter, waitingTime } from "./model";
-import { StatusBadge } from "./status-badge";
 import { statusName } from "./texts";
-import { useNow } from "./use-now";
+import { useNow } from "./use-review";
 
 type CasePage = components["schemas"]["Page_KycCaseRow_"];
 
@@ -98,4 +99,15 @@ function EmptyQueue({ filter }: { filter: QueueFilter }) {
 function filterOptions(): { value: QueueFilter; label: string }[] {
   const statuses = CASE_STATUSES.map((status) => ({ value: status, label: statusName(status) }));
   return [...statuses, { value: "all", label: i18n._("All cases") }];
+}
+
+const LOOKS = {
+  pending: { severity: "info", icon: "clock" },
+  approved: { severity: "success", icon: "badge-check" },
+  rejected: { severity: "warn", icon: "circle-x" },
+  revoked: { severity: "error", icon: "ban" },
+} as const satisfies Record<CaseStatus, { severity: string; icon: IconName }>;
+
+export function StatusBadge({ status }: { status: CaseStatus }) {
+  return <Badge {...LOOKS[status]}>{statusName(status)}</Badge>;
 }

@@ -8,12 +8,12 @@ import { formatDateTime } from "@/lib/dates";
 import { countryName, documentName, formatDay, fullName } from "@/lib/identity-text";
 import { useMay } from "@/session/operator";
 import type { Case, CasePhotos } from "./api";
-import { Key } from "./key";
+import { StatusBadge } from "./case-queue";
 import { slotsOf, waitingTime } from "./model";
 import { type PictureView, PictureViewer } from "./picture-viewer";
-import { StatusBadge } from "./status-badge";
+import { Key } from "./shortcuts";
 import { pictureName } from "./texts";
-import { useNow } from "./use-now";
+import { useNow } from "./use-review";
 
 interface CaseViewProps {
   shown: Case;

@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useId, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type Control, type FieldPath, type FieldValues, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { placeProblems } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
@@ -9,9 +9,21 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { RadioGroup } from "@/design/radio-group";
+import { TextArea } from "@/design/text-area";
 import type { Rejection, RejectionReason } from "./api";
-import { MessageField, messageSchema } from "./message-field";
 import { REASONS, reasonMessage, reasonName } from "./texts";
+
+const MAX_MESSAGE_LENGTH = 500;
+
+/** The message to the client about a decision. */
+export const messageSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, () => i18n._("Tell the client why and what to do next.")),
+  v.maxLength(MAX_MESSAGE_LENGTH, () =>
+    i18n._("Enter at most {most} characters.", { most: MAX_MESSAGE_LENGTH }),
+  ),
+);
 
 const schema = v.object({
   reason: v.picklist(REASONS, () => i18n._("Choose a reason.")),
@@ -95,5 +107,23 @@ function RejectForm({ id, onReject, onPending }: RejectFormProps) {
       <MessageField control={control} name="message" />
       {problem && <Banner severity="error">{problem}</Banner>}
     </form>
+  );
+}
+
+interface MessageFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+}
+
+export function MessageField<Values extends FieldValues>({ control, name }: MessageFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field
+      label={i18n._("Message to the client")}
+      hint={i18n._("Shown in the client’s account and sent by email.")}
+      error={fieldState.error?.message}
+    >
+      <TextArea rows={4} {...field} />
+    </Field>
   );
 }

@@ -1,11 +1,21 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { describeProblem, placeProblems } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { ConfirmDialog } from "@/design/confirm-dialog";
+import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { moneyText } from "@/lib/money-text";
 import { useMay, useOperator } from "@/session/operator";
-import type { Proposal } from "./api";
-import { ApproveDialog, RejectDialog } from "./decision-dialogs";
+import { type Proposal, useApprove, useReject } from "./api";
+import { reason } from "./propose";
+import { refusalText } from "./texts";
 
 /** The decision on a proposal, for everybody but its proposer. */
 export function DecisionCard({ proposal }: { proposal: Proposal }) {
@@ -53,4 +63,105 @@ function obstacleFor({ status, proposed_by }: Proposal, { login, mayDecide }: De
     return i18n._("You proposed this, so someone else must decide. Ask a colleague with transfer rights.");
   }
   return null;
+}
+
+type DecisionDialogProps = { proposal: Proposal; open: boolean; onClose: () => void };
+
+function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
+  const approve = useApprove(proposal.id);
+
+  function close() {
+    approve.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Approve this transfer?")}
+      consequences={[describeMovement(proposal), i18n._("It takes effect immediately and can’t be undone.")]}
+      confirmLabel={i18n._("Approve")}
+      pending={approve.isPending}
+      error={approve.error ? describeProblem(approve.error) : undefined}
+      onConfirm={() =>
+        approve.mutate(undefined, {
+          onSuccess: (decided) => {
+            close();
+            sayOutcome(decided);
+          },
+        })
+      }
+      onCancel={close}
+    />
+  );
+}
+
+function describeMovement({ kind, amount, coin, network }: Proposal): string {
+  const figures = { amount: moneyText(amount.replace("-", "")), coin };
+  if (kind === "funding") {
+    const from = { ...figures, network: network ?? "" };
+    return i18n._("{amount} {coin} is added to the treasury through {network}.", from);
+  }
+  return amount.startsWith("-")
+    ? i18n._("{amount} {coin} moves from the client to the treasury.", figures)
+    : i18n._("{amount} {coin} moves from the treasury to the client.", figures);
+}
+
+function sayOutcome(proposal: Proposal): void {
+  const refusal = refusalText(proposal);
+  if (refusal) {
+    toast.add({ severity: "error", summary: i18n._("Rejected by the ledger"), detail: refusal });
+  } else if (proposal.status === "approved") {
+    const detail = i18n._("It takes effect once the engine is back.");
+    toast.add({ severity: "info", summary: i18n._("Approved"), detail, life: 5000 });
+  } else toast.add({ severity: "success", summary: i18n._("Approved and executed"), life: 5000 });
+}
+
+const schema = v.object({ reason });
+
+function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
+  const reject = useReject(proposal.id);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: valibotResolver(schema),
+    defaultValues: { reason: "" },
+  });
+
+  function close() {
+    reset();
+    setProblem(null);
+    onClose();
+  }
+
+  const send = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await reject.mutateAsync(values.reason);
+      close();
+      toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 });
+    } catch (error) {
+      setProblem(placeProblems(error, ["reason"], setError));
+    }
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={i18n._("Reject this transfer?")}
+      consequences={[
+        i18n._("No money moves. The proposal stays in the list with your reason."),
+        i18n._("It can’t be reopened, only proposed again."),
+      ]}
+      confirmLabel={i18n._("Reject")}
+      severity="error"
+      pending={reject.isPending}
+      error={problem ?? undefined}
+      onConfirm={() => void send()}
+      onCancel={close}
+    >
+      <Field label={i18n._("Reason")} error={formState.errors.reason?.message}>
+        <TextInput autoComplete="off" {...register("reason")} />
+      </Field>
+    </ConfirmDialog>
+  );
 }

@@ -1,16 +1,42 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { Money } from "@/design/money";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
-import { type Proposal, proposalsQuery } from "./api";
-import { ProposalBadge } from "./proposal-badge";
-import { PROPOSAL_FILTERS, type ProposalFilter, proposalFilterName } from "./proposal-filter";
-import { actName } from "./texts";
+import { type Proposal, type ProposalStatus, proposalsQuery } from "./api";
+import { actName, proposalStatusName } from "./texts";
+
+const PROPOSAL_FILTERS = ["proposed", "done", "refused", "rejected", "all"] as const satisfies readonly (
+  | ProposalStatus
+  | "all"
+)[];
+
+type ProposalFilter = (typeof PROPOSAL_FILTERS)[number];
+
+/** The filter in the URL; pending proposals by default. */
+export function proposalFilterOf(parameter: unknown): ProposalFilter {
+  return PROPOSAL_FILTERS.find((filter) => filter === parameter) ?? "proposed";
+}
+
+function proposalFilterName(filter: ProposalFilter): string {
+  switch (filter) {
+    case "proposed":
+      return i18n._("Pending");
+    case "done":
+      return i18n._("Done");
+    case "refused":
+      return i18n._("Failed");
+    case "rejected":
+      return i18n._("Rejected");
+    case "all":
+      return i18n._("All");
+  }
+}
 
 type ProposalQueueProps = { filter: ProposalFilter; chosenId: string | null };
 
@@ -101,4 +127,16 @@ function NoProposals({ filter }: { filter: ProposalFilter }) {
     );
   }
   return <EmptyState title={i18n._("No proposals here yet.")} />;
+}
+
+const LOOKS = {
+  proposed: { severity: "info", icon: "clock" },
+  approved: { severity: "info", icon: "hourglass" },
+  rejected: { severity: "neutral", icon: "x" },
+  done: { severity: "success", icon: "check" },
+  refused: { severity: "error", icon: "circle-x" },
+} as const;
+
+export function ProposalBadge({ status }: { status: ProposalStatus }) {
+  return <Badge {...LOOKS[status]}>{proposalStatusName(status)}</Badge>;
 }

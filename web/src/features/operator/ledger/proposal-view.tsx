@@ -8,7 +8,7 @@ import { Money } from "@/design/money";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import type { Proposal } from "./api";
-import { ProposalBadge } from "./proposal-badge";
+import { ProposalBadge } from "./proposal-queue";
 import { actName, refusalText } from "./texts";
 
 /** A proposal with its reason and outcome. */

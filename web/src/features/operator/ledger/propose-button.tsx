@@ -1,6 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
@@ -8,6 +9,7 @@ import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { QueryView } from "@/design/query-view";
 import { toast } from "@/design/toast";
+import { useMay } from "@/session/operator";
 import { type ListedCoin, listedCoinsQuery, type Proposal, usePropose } from "./api";
 import {
   NOTHING,
@@ -95,4 +97,18 @@ function ProposeForm({ coins, purpose, onProposed }: ProposeFormProps & { coins:
   });
 
   return <ProposeFields form={form} kind={purpose.kind} coins={coins} refusal={refusal} onSubmit={send} />;
+}
+
+/** Proposes to fund the treasury, and opens the proposal. */
+export function FundTreasuryButton() {
+  const may = useMay();
+  const navigate = useNavigate();
+  if (!may("ledger_adjust")) return null;
+
+  return (
+    <ProposeButton
+      purpose={{ kind: "funding" }}
+      onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
+    />
+  );
 }

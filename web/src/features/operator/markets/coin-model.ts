@@ -1,8 +1,7 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { Coin, CoinDraft, CoinFace } from "./coin-api";
-import { positive } from "./model";
-import { place } from "./place";
+import { place, positive } from "./model";
 
 const MAX_NAME_LENGTH = 60;
 const MAX_DECIMALS = 8;

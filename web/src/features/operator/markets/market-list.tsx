@@ -1,18 +1,68 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
+import { SearchInput } from "@/design/search-input";
+import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatAmount, formatRate } from "@/lib/format-amount";
-import { type Pair, pairsQuery } from "./api";
+import { textOf } from "@/lib/text-of";
+import { type Pair, type PairState, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";
-import { isWanted, useMarketFilter } from "./market-filter";
-import { untradedText } from "./model";
+import { pairStates, stateOf, untradedText } from "./model";
 import { Figure } from "./pair-figures";
-import { StateBadge } from "./state-badge";
+import { StateBadge } from "./state-card";
+
+type MarketFilter = { text: string; state: PairState | null };
+
+/** The filter in the URL. */
+function useMarketFilter(): MarketFilter {
+  const search = useSearch({ strict: false });
+  return { text: textOf(search.q), state: stateOf(search.state) };
+}
+
+function isWanted(pair: Pair, { text, state }: MarketFilter): boolean {
+  const wanted = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s/]+/, "-");
+  return pair.symbol.includes(wanted) && (state === null || pair.status === state);
+}
+
+/** Filters while typing, because all pairs are loaded; stored in the URL. */
+export function MarketFilterForm() {
+  const filter = useMarketFilter();
+  const navigate = useNavigate();
+
+  function show({ text, state }: MarketFilter) {
+    const search = { q: text || undefined, state: state ?? undefined };
+    void navigate({ to: "/operator/markets", search, replace: true });
+  }
+
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <SearchInput
+        aria-label={i18n._("Search pairs")}
+        placeholder="BTC-USDT"
+        className="w-52! max-w-full"
+        value={filter.text}
+        onValueChange={(text) => show({ ...filter, text })}
+      />
+      <Select
+        aria-label={i18n._("State")}
+        size="small"
+        className="w-36!"
+        options={[{ value: "all" as const, label: i18n._("All states") }, ...pairStates()]}
+        value={filter.state ?? "all"}
+        onValueChange={(state) => show({ ...filter, state: stateOf(state) })}
+      />
+    </search>
+  );
+}
 
 export function MarketList() {
   const pairs = useQuery(pairsQuery);

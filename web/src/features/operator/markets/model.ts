@@ -32,11 +32,10 @@ const MAX_OPEN_ORDERS = 10_000;
 const PER_CENT_DIGITS = 2;
 
 /** Fractions have four decimals, percentages two: exact both ways. */
-export const percentOf = (fraction: string) =>
-  String(Number((Number(fraction) * 100).toFixed(PER_CENT_DIGITS)));
-export const fractionOf = (percent: string) => String(Number((Number(percent) / 100).toFixed(4)));
+const percentOf = (fraction: string) => String(Number((Number(fraction) * 100).toFixed(PER_CENT_DIGITS)));
+const fractionOf = (percent: string) => String(Number((Number(percent) / 100).toFixed(4)));
 
-export const amount = v.pipe(
+const amount = v.pipe(
   v.string(),
   v.regex(/^\d+(\.\d+)?$/, () => i18n._("Enter an amount.")),
 );
@@ -153,3 +152,14 @@ export function stateName(state: PairState): string {
 export function untradedText({ untraded_coins: coins }: Pick<Pair, "untraded_coins">): string {
   return i18n._("Trading {coins} is off: cancel-only for clients.", { coins: coins.join(", ") });
 }
+
+const LAST_PLACE = 1_000_000;
+
+/** A position in lists, as typed. */
+export const place = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{1,7}$/.test(text) && Number(text) <= LAST_PLACE,
+    () => i18n._("Enter a whole number from 0 to 1,000,000."),
+  ),
+);

@@ -2,8 +2,15 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { PairDraft } from "./api";
 import { isMultiple, isProductWithin } from "./exact";
-import { complaintsAbout, positive, RULE_FIELDS, type RuleValues, ruleEntries, rulesOf } from "./model";
-import { place } from "./place";
+import {
+  complaintsAbout,
+  place,
+  positive,
+  RULE_FIELDS,
+  type RuleValues,
+  ruleEntries,
+  rulesOf,
+} from "./model";
 
 /** What is needed of a coin to open a market with it. */
 export type KnownCoin = { symbol: string; name: string; decimals: number };

@@ -10,7 +10,7 @@ import { Card } from "@/design/card";
 import { toast } from "@/design/toast";
 import { AmountField } from "./amount-field";
 import { type Pair, useMovePair } from "./api";
-import { place } from "./place";
+import { place } from "./model";
 
 const schema = v.object({ position: place });
 

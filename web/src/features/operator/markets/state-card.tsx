@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -10,7 +11,6 @@ import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Pair, type PairState, useChangeState } from "./api";
 import { stateName, untradedText } from "./model";
-import { StateBadge } from "./state-badge";
 
 type Transition = {
   to: PairState;
@@ -138,4 +138,14 @@ function describeState(state: PairState): string {
     case "halted":
       return i18n._("Halted: clients can’t place, change or cancel orders.");
   }
+}
+
+const LOOKS = {
+  trading: { severity: "success", icon: "play" },
+  cancel_only: { severity: "warn", icon: "ban" },
+  halted: { severity: "error", icon: "pause" },
+} as const;
+
+export function StateBadge({ state }: { state: PairState }) {
+  return <Badge {...LOOKS[state]}>{stateName(state)}</Badge>;
 }

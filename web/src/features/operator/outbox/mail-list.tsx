@@ -1,16 +1,60 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
+import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
+import { TextInput } from "@/design/text-input";
 import { formatDateTime } from "@/lib/dates";
 import { type MailFilter, type MailRow, mailsQuery } from "./api";
-import { MailBadge } from "./mail-badge";
-import { isNothingTried } from "./model";
-import { RetryButton } from "./retry-button";
+import { MailBadge, RetryButton } from "./mail-view";
+import { isNothingTried, mailStatusOf, mailStatusOptions } from "./model";
+
+type MailFilterFormProps = { filter: MailFilter; onFilter: (filter: MailFilter) => void };
+
+/** Remount it for another filter, which discards typed text. */
+export function MailFilterForm({ filter, onFilter }: MailFilterFormProps) {
+  const [to, setTo] = useState(filter.to);
+
+  function find(event: FormEvent) {
+    event.preventDefault();
+    onFilter({ ...filter, to: to.trim() });
+  }
+
+  return (
+    <search>
+      <form onSubmit={find} className="flex flex-wrap items-center gap-2">
+        <Select
+          aria-label={i18n._("Status")}
+          size="small"
+          className="w-36!"
+          options={mailStatusOptions()}
+          value={filter.status ?? "all"}
+          onValueChange={(status) => onFilter({ to: to.trim(), status: mailStatusOf(status) })}
+        />
+        <TextInput
+          aria-label={i18n._("Recipient’s email address")}
+          placeholder={i18n._("Full email address")}
+          type="search"
+          autoComplete="off"
+          size="small"
+          icon="search"
+          className="w-64! max-w-full"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <Button type="submit" severity="secondary" size="small">
+          {i18n._("Search")}
+        </Button>
+      </form>
+    </search>
+  );
+}
 
 export function MailList({ filter }: { filter: MailFilter }) {
   const mails = useInfiniteQuery(mailsQuery(filter));

@@ -1,12 +1,15 @@
 import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { CopyButton } from "@/design/copy-button";
+import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
-import type { Mail } from "./api";
-import { MailBadge } from "./mail-badge";
-import { RetryButton } from "./retry-button";
+import { type Mail, type MailRow, type MailStatus, useRetryMail } from "./api";
+import { mailStatusName } from "./model";
 
 /** An email as sent, with its delivery status. */
 export function MailView({ mail }: { mail: Mail }) {
@@ -58,5 +61,41 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-3">{name}</dt>
       <dd className="text-right text-ink tabular-nums">{children}</dd>
     </div>
+  );
+}
+
+const LOOKS = {
+  waiting: { severity: "info", icon: "clock" },
+  failing: { severity: "warn", icon: "triangle-alert" },
+  given_up: { severity: "error", icon: "circle-x" },
+  sent: { severity: "success", icon: "check" },
+} as const;
+
+export function MailBadge({ status }: { status: MailStatus }) {
+  return <Badge {...LOOKS[status]}>{mailStatusName(status)}</Badge>;
+}
+
+export function RetryButton({ mail }: { mail: Pick<MailRow, "id" | "subject"> }) {
+  const retry = useRetryMail();
+
+  function tryAgain() {
+    retry.mutate(mail.id, {
+      onSuccess: () => toast.add({ severity: "success", summary: i18n._("Sending again"), life: 5000 }),
+      onError: (error) =>
+        toast.add({ severity: "error", summary: i18n._("Couldn’t retry"), detail: describeProblem(error) }),
+    });
+  }
+
+  return (
+    <Button
+      severity="secondary"
+      size="small"
+      icon="refresh-cw"
+      pending={retry.isPending}
+      aria-label={i18n._("Retry: {subject}", { subject: mail.subject })}
+      onClick={tryAgain}
+    >
+      {i18n._("Try again")}
+    </Button>
   );
 }

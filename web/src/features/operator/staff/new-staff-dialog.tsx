@@ -5,12 +5,15 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { placeProblems } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
+import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { RadioGroup } from "@/design/radio-group";
+import { SecretText } from "@/design/secret-text";
 import { TextInput } from "@/design/text-input";
-import { type StaffDraft, useProposeStaff } from "./api";
+import { formatDateTime } from "@/lib/dates";
+import { type EnrolmentLink, type StaffDraft, useProposeStaff } from "./api";
 import { Refusal } from "./refusal";
 import { type RoleName, roleOptions } from "./roles";
 
@@ -80,5 +83,43 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
         {i18n._("Propose colleague")}
       </Button>
     </form>
+  );
+}
+
+export type Handover = { login: string; link: EnrolmentLink };
+
+type LinkDialogProps = { handover: Handover | null; onDone: () => void };
+
+/** The enrolment link of a colleague. It is shown only once, so only the button closes the dialog. */
+export function LinkDialog({ handover, onDone }: LinkDialogProps) {
+  return (
+    <Modal
+      open={handover !== null}
+      onClose={onDone}
+      closable={false}
+      closeOnEscape={false}
+      closeOnMask={false}
+      title={i18n._("Enrollment link")}
+    >
+      {handover && (
+        <div className="flex flex-col gap-4">
+          <Banner severity="warn">
+            {i18n._("Shown once. Give it only to {login}, in person or over a trusted channel.", {
+              login: handover.login,
+            })}
+          </Banner>
+          <SecretText label={i18n._("enrollment link")} value={location.origin + handover.link.path} />
+          <p className="text-13 text-ink-2">
+            {i18n._(
+              "It works once, until {time}. {login} sets a password and an authenticator app that you never see.",
+              { login: handover.login, time: formatDateTime(handover.link.expires_at) },
+            )}
+          </p>
+          <Button fullWidth onClick={onDone}>
+            {i18n._("I’ve handed it over")}
+          </Button>
+        </div>
+      )}
+    </Modal>
   );
 }

@@ -1,5 +1,22 @@
 import { i18n } from "@lingui/core";
+import type { Operator } from "@/session/operator";
 import type { Role } from "./api";
+
+/** The display name of a role. */
+export function roleName(role: Operator["role"]): string {
+  switch (role) {
+    case "admin":
+      return i18n._("Administrator");
+    case "compliance":
+      return i18n._("Compliance");
+    case "treasury":
+      return i18n._("Treasury");
+    case "support":
+      return i18n._("Support");
+    case "editor":
+      return i18n._("Editor");
+  }
+}
 
 /** By permissions, most first. */
 const ROLES = ["admin", "compliance", "support", "treasury", "editor"] as const satisfies readonly Role[];

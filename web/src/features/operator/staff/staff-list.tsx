@@ -14,8 +14,8 @@ import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
 import { useOperator } from "@/session/operator";
 import { type StaffMember, staffQuery, useMakeLink } from "./api";
-import type { Handover } from "./link-dialog";
 import { ResetDialog, RoleDialog, SwitchDialog } from "./member-dialogs";
+import type { Handover } from "./new-staff-dialog";
 import { describeRole, type RoleName } from "./roles";
 
 type StaffListProps = { roleName: RoleName; onLink: (handover: Handover) => void };

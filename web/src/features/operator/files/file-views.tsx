@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { EmptyState } from "@/design/empty-state";
+import { FilterForm } from "@/design/filter-form";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
@@ -10,7 +11,31 @@ import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { useMay } from "@/session/operator";
 import { type FileLook, type FileLookFilter, fileLooksQuery } from "./api";
-import { clientIdOf, fileIdOf, kindName } from "./model";
+
+/** The file's own id. */
+function fileIdOf({ subject }: FileLook): string {
+  return subject.slice(subject.indexOf(":") + 1);
+}
+
+/** The client of the file; null if the log does not have it. */
+function clientIdOf({ detail }: FileLook): string | null {
+  return typeof detail.client_id === "string" ? detail.client_id : null;
+}
+
+function kindName({ detail }: FileLook): string {
+  switch (detail.kind) {
+    case "kyc_selfie":
+      return i18n._("Selfie");
+    case "kyc_document":
+      return i18n._("Identity document");
+    case "feedback":
+      return i18n._("Message attachment");
+    case "avatar":
+      return i18n._("Avatar");
+    default:
+      return String(detail.kind ?? i18n._("File"));
+  }
+}
 
 /** Renders a short id with a copy button. */
 type IdView = ComponentType<{ id: string; label?: string }>;
@@ -97,4 +122,15 @@ function NoMatch() {
       {i18n._("Usernames and IDs must match exactly.")}
     </EmptyState>
   );
+}
+
+type FileFilterFormProps = { filter: FileLookFilter; onFilter: (filter: FileLookFilter) => void };
+
+export function FileFilterForm(props: FileFilterFormProps) {
+  const parts = [
+    { name: "staff", label: i18n._("Staff"), placeholder: i18n._("Username") },
+    { name: "client", label: i18n._("Client"), placeholder: i18n._("Client ID") },
+    { name: "subject", label: i18n._("File"), placeholder: i18n._("File ID") },
+  ] as const;
+  return <FilterForm parts={parts} {...props} />;
 }

@@ -1,6 +1,30 @@
 import { i18n } from "@lingui/core";
 import { Modal } from "@/design/modal";
 import { Switch } from "@/design/switch";
+import { persisted } from "@/lib/persisted";
+
+const useAreKeysOn = persisted<boolean>(
+  "cw:console-keys",
+  // Earlier versions stored a string.
+  (stored) => stored !== false && stored !== "off",
+  "browser",
+);
+
+/** Whether single-key shortcuts are on; stored in this browser, because some people need them off. */
+export function useKeyChoice(): [areOn: boolean, choose: (areOn: boolean) => void] {
+  return [useAreKeysOn(), useAreKeysOn.setState];
+}
+
+/** The shortcut key shown in a button; the button has aria-keyshortcuts for screen readers. */
+export function Key({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="ml-2 hidden pointer-fine:inline">
+      <kbd className="rounded-control border border-current px-1.5 font-mono text-12 opacity-70">
+        {children}
+      </kbd>
+    </span>
+  );
+}
 
 interface KeysDialogProps {
   open: boolean;

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { CopyButton } from "@/design/copy-button";
 import { formatDateTime } from "@/lib/dates";
 
 /** A list of labels and values. */
@@ -28,5 +29,19 @@ export function LastChange({ label, at }: { label: string; at: number | null }) 
     <Fact label={label}>
       {at === null ? <span className="text-ink-3">{i18n._("never changed")}</span> : <Moment at={at} />}
     </Fact>
+  );
+}
+
+const ENDS = 8;
+
+/** The end of an id, which differs most, with a button to copy all of it. */
+export function ShortId({ id, label = i18n._("Copy ID") }: { id: string; label?: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={id} className="font-mono text-13">
+        …{id.slice(-ENDS)}
+      </span>
+      <CopyButton value={id} label={label} className="-my-2" />
+    </span>
   );
 }
