@@ -90,7 +90,9 @@ def test_an_open_calendar_is_accessible_and_fits(
     assert min(min(size) for size in sizes) >= 40
 
 
-@pytest.mark.parametrize("opener", ["Modal", "Dialog to move and maximize", "Dialog that needs a choice"])
+@pytest.mark.parametrize(
+    "opener", ["Modal", "Modal with a form", "Dialog to move and maximize", "Dialog that needs a choice"]
+)
 def test_an_open_dialog_is_accessible(
     examples: Page, check_accessibility: Callable[[], None], opener: str
 ) -> None:

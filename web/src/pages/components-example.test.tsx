@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ComponentsExamplePage } from "./components-example";
 
-test("the contents lead to every section, and every layout can be seen", async () => {
+function renderExamples() {
   const router = createRouter({
     routeTree: createRootRoute({ component: ComponentsExamplePage }),
     history: createMemoryHistory(),
@@ -14,6 +15,10 @@ test("the contents lead to every section, and every layout can be seen", async (
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+}
+
+test("the contents lead to every section, and every layout can be seen", async () => {
+  renderExamples();
 
   const contents = await screen.findByRole("navigation", { name: "On this page" });
   const targets = within(contents)
@@ -32,4 +37,27 @@ test("the contents lead to every section, and every layout can be seen", async (
     "/components-example/privacy",
     "/components-example/trading",
   ]);
+});
+
+test("a search field, a link to a page and a list of changes are shown", async () => {
+  renderExamples();
+
+  expect(await screen.findByRole("searchbox", { name: "Search coins" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "All questions" })).toHaveAttribute("href", "/faq");
+  const fee = screen.getByText("Maker fee").closest("div") ?? expect.unreachable();
+  expect(within(fee).getByRole("deletion")).toHaveTextContent("0.10%");
+  expect(within(fee).getByRole("insertion")).toHaveTextContent("0.08%");
+});
+
+test("a modal with a form can be closed, but not while the form is being saved", async () => {
+  const user = userEvent.setup();
+  renderExamples();
+  await user.click(await screen.findByRole("button", { name: "Modal with a form" }));
+  const modal = within(await screen.findByRole("dialog", { name: "Rename API key" }));
+  expect(modal.getByRole("button", { name: "Close" })).toBeVisible();
+
+  await user.click(modal.getByRole("button", { name: "Save" }));
+
+  expect(modal.queryByRole("button", { name: "Close" })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CsvExport } from "@/design/csv-export";
 import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { FilterForm } from "@/design/filter-form";
+import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
 import { ControlsExample } from "./controls-example";
 
@@ -24,18 +25,20 @@ export function ControlsFilters() {
         />
       </ControlsExample>
       <ControlsExample title={i18n._("Filters that apply immediately, and CSV export")}>
-        <AtOnce />
+        <ImmediateFilters />
       </ControlsExample>
     </>
   );
 }
 
-function AtOnce() {
+function ImmediateFilters() {
+  const [text, setText] = useState("");
   const [coin, setCoin] = useState<"BTC" | "ETH" | null>(null);
   const [day, setDay] = useState("");
   const [unit, setUnit] = useState<"USDT" | "BTC">("USDT");
   return (
     <div className="flex flex-wrap items-end gap-4">
+      <SearchInput aria-label={i18n._("Search coins")} value={text} onValueChange={setText} />
       <FilterChoice
         label={i18n._("Coins")}
         everything={i18n._("All coins")}

@@ -4,7 +4,9 @@ import { Accordion } from "@/design/accordion";
 import { Breadcrumb } from "@/design/breadcrumb";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { ChangeList } from "@/design/change-list";
 import { IconButton } from "@/design/icon-button";
+import { PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { Stepper } from "@/design/stepper";
 import { Tabs } from "@/design/tabs";
@@ -21,6 +23,12 @@ export function DisplayStructure() {
             footer={i18n._("Last updated a minute ago")}
           >
             <p className="text-ink-2">{i18n._("A title, an action and a footer around the content.")}</p>
+          </Card>
+          <Card
+            title={i18n._("Card with a link to a page")}
+            actions={<PageLink to="/faq">{i18n._("All questions")}</PageLink>}
+          >
+            <p className="text-ink-2">{i18n._("The link is hidden on a site without that page.")}</p>
           </Card>
           <Card>
             <PageSection
@@ -51,6 +59,14 @@ export function DisplayStructure() {
             { label: i18n._("Icons"), to: "/_icons" },
           ]}
           current={i18n._("Components")}
+        />
+      </DisplayExample>
+      <DisplayExample title={i18n._("Changes to confirm")}>
+        <ChangeList
+          changes={[
+            { what: i18n._("Maker fee"), before: "0.10%", after: "0.08%" },
+            { what: i18n._("Status"), before: i18n._("Halted"), after: i18n._("Open") },
+          ]}
         />
       </DisplayExample>
       <StepperExample />

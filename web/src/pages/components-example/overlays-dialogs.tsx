@@ -1,9 +1,12 @@
 import { i18n } from "@lingui/core";
-import { type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
+import { Field } from "@/design/field";
+import { FormModal } from "@/design/form-modal";
 import { Modal } from "@/design/modal";
+import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { DisplayExample } from "./display-example";
 
@@ -15,6 +18,7 @@ export function OverlaysDialogs() {
         <LongDialog />
         <StrictDialog />
         <BaseModal />
+        <ModalWithForm />
         <Confirmation />
       </div>
     </DisplayExample>
@@ -128,6 +132,52 @@ function BaseModal() {
         </Modal>
       )}
     </Opener>
+  );
+}
+
+function ModalWithForm() {
+  return (
+    <Opener label={i18n._("Modal with a form")}>
+      {(isOpen, close) => (
+        <FormModal open={isOpen} onClose={close} title={i18n._("Rename API key")}>
+          {(onPending) => <SlowForm onPending={onPending} onDone={close} />}
+        </FormModal>
+      )}
+    </Opener>
+  );
+}
+
+interface SlowFormProps {
+  onPending: (isPending: boolean) => void;
+  onDone: () => void;
+}
+
+function SlowForm({ onPending, onDone }: SlowFormProps) {
+  const [isPending, setPending] = useState(false);
+
+  function report(next: boolean) {
+    setPending(next);
+    onPending(next);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    report(true);
+    setTimeout(() => {
+      report(false);
+      onDone();
+    }, 1500);
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field label={i18n._("Name")} hint={i18n._("While it is being saved, the dialog can’t be closed.")}>
+        <TextInput defaultValue={i18n._("Trading bot")} />
+      </Field>
+      <Button type="submit" pending={isPending}>
+        {i18n._("Save")}
+      </Button>
+    </form>
   );
 }
 
