@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { LevelTable } from "@/features/levels/level-table";
+import { LevelTable, UnlockList } from "@/features/levels/level-table";
 import { OwnLevel } from "@/features/levels/own-level";
-import { UnlockList } from "@/features/levels/unlock-list";
 import { useCurrentClient } from "@/session/client";
 import { levelsQuery } from "@/session/levels";
 

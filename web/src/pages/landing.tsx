@@ -1,7 +1,6 @@
-import { FiguresBand } from "@/features/landing/figures-band";
 import { FundsBand } from "@/features/landing/funds-band";
 import { Hero } from "@/features/landing/hero";
-import { MarketsBand } from "@/features/landing/markets-band";
+import { FiguresBand, MarketsBand } from "@/features/landing/live-bands";
 import { OpenSourceBand } from "@/features/landing/open-source-band";
 import { OrdersBand } from "@/features/landing/orders-band";
 import { QuestionsBand } from "@/features/landing/questions-band";

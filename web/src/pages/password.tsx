@@ -1,6 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { NewPasswordForm } from "@/features/auth/new-password-form";
-import { PasswordRequest } from "@/features/auth/password-request";
+import { NewPasswordForm, PasswordRequest } from "@/features/auth/password-reset";
 import { textOf } from "@/lib/text-of";
 
 export function PasswordPage() {

@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import { ConsentChoice } from "@/features/consent/consent-choice";
-import { CookieList } from "@/features/consent/cookie-list";
-import { StorageList } from "@/features/consent/storage-list";
+import { CookieList, StorageList } from "@/features/consent/storage-list";
 import { ContactLinks } from "@/layouts/contact-links";
 import { type ArticleSection, ReadingArticle } from "@/layouts/reading-article";
 import { site } from "@/session/site";

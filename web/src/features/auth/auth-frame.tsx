@@ -1,4 +1,9 @@
+import { i18n } from "@lingui/core";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ProblemError } from "@/api/problem-error";
+import { Button, buttonClass } from "@/design/button";
+import { maskEmail } from "@/lib/mask-email";
 
 type AuthFrameProps = {
   title: string;
@@ -19,5 +24,68 @@ export function AuthFrame({ title, intro, children, footer }: AuthFrameProps) {
         <div className="mt-8 flex flex-col gap-2 border-line border-t pt-6 text-14 text-ink-2">{footer}</div>
       )}
     </>
+  );
+}
+
+type TextLinkProps = Pick<LinkProps, "to" | "search"> & { children: ReactNode };
+
+/** An inline link. */
+export function TextLink({ children, ...link }: TextLinkProps) {
+  return (
+    <Link {...link} className="text-accent underline underline-offset-4 hover:text-ink">
+      {children}
+    </Link>
+  );
+}
+
+/** Whether a call failed because the code of an emailed link is used, expired or invalid. */
+export function isDeadLink(error: unknown): boolean {
+  return error instanceof ProblemError && DEAD.has(error.code);
+}
+
+const DEAD = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
+
+/** Shown for an invalid link, with a way to request a new one. */
+export function DeadLink({ to, action }: { to: string; action: string }) {
+  return (
+    <AuthFrame
+      title={i18n._("This link no longer works")}
+      intro={
+        <p role="alert">{i18n._("Links work once, for 10 minutes. Use the one in the latest email.")}</p>
+      }
+    >
+      {/* Without the code, which resets the page. */}
+      <Link to={to} search={{}} className={buttonClass({ size: "large", fullWidth: true })}>
+        {action}
+      </Link>
+    </AuthFrame>
+  );
+}
+
+type MailSentProps = { email: string; onBack: () => void; children?: ReactNode };
+
+/** Shown after requesting an email; must not reveal whether the account exists. */
+export function MailSent({ email, onBack, children }: MailSentProps) {
+  return (
+    <AuthFrame
+      title={i18n._("Check your email")}
+      intro={
+        <p role="status">
+          {i18n._("If {address} has an account, an email is on its way. It works once, for 10 minutes.", {
+            address: maskEmail(email),
+          })}
+        </p>
+      }
+      footer={
+        <p>
+          {i18n._("Didn’t get it?")}{" "}
+          <Button severity="link" onClick={onBack} className="-mx-4 -my-2 underline">
+            {i18n._("Send again")}
+          </Button>
+        </p>
+      }
+    >
+      {children}
+    </AuthFrame>
   );
 }

@@ -7,10 +7,8 @@ import { maskEmail } from "@/lib/mask-email";
 import { type Client, useCurrentClient } from "@/session/client";
 import { DASHBOARD_PATH, VERIFICATION_PATH } from "@/session/destination";
 import { useConfirmEmailByLink } from "./api";
-import { AuthFrame } from "./auth-frame";
-import { DeadLink, isDeadLink } from "./dead-link";
+import { AuthFrame, DeadLink, isDeadLink, TextLink } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
-import { TextLink } from "./text-link";
 
 /** Confirms an address with the code of an emailed link, on click: mail scanners open every link. */
 export function EmailConfirmation({ code }: { code: string }) {

@@ -5,12 +5,10 @@ import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { useKnock } from "./api";
-import { AuthFrame } from "./auth-frame";
+import { AuthFrame, MailSent, TextLink } from "./auth-frame";
 import { EmailRequestForm } from "./email-request-form";
-import { MailSent } from "./mail-sent";
 import { ProblemBanner } from "./problem-banner";
-import { TextLink } from "./text-link";
-import { type FirstStepOutcomes, useFirstStep } from "./use-first-step";
+import { type FirstStepOutcomes, useFirstStep } from "./sign-in-steps";
 
 /**
  * Requests a sign-in link: the address first, then the code of the email, for reading it on another device.

@@ -3,13 +3,16 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { Button, buttonClass } from "@/design/button";
-import { AuthFrame } from "./auth-frame";
-import { DeadLink } from "./dead-link";
+import { AuthFrame, DeadLink } from "./auth-frame";
 import { KnockRequest } from "./knock-request";
 import { ProblemBanner } from "./problem-banner";
 import { SecondFactorForm } from "./second-factor-form";
-import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
-import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
+import {
+  type FirstStepOutcomes,
+  type SecondStep,
+  useFirstStep,
+  useRedirectAfterSignIn,
+} from "./sign-in-steps";
 
 type KnockProps = {
   /** The code of the emailed link, if opened by it. */

@@ -7,14 +7,17 @@ import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
-import { AuthFrame } from "./auth-frame";
+import { AuthFrame, TextLink } from "./auth-frame";
 import { PasskeyButton } from "./passkey-button";
 import { ProblemBanner } from "./problem-banner";
 import { loginSchema } from "./schemas";
 import { SecondFactorForm } from "./second-factor-form";
-import { TextLink } from "./text-link";
-import { type FirstStepOutcomes, type SecondStep, useFirstStep } from "./use-first-step";
-import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
+import {
+  type FirstStepOutcomes,
+  type SecondStep,
+  useFirstStep,
+  useRedirectAfterSignIn,
+} from "./sign-in-steps";
 
 type LoginFormProps = {
   /** The redirect after sign-in, from the URL. */

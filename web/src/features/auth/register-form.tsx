@@ -15,11 +15,10 @@ import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { useRegister } from "./api";
-import { AuthFrame } from "./auth-frame";
+import { AuthFrame, TextLink } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
 import { registrationSchema } from "./schemas";
-import { TextLink } from "./text-link";
-import { useRedirectAfterSignIn } from "./use-redirect-after-sign-in";
+import { useRedirectAfterSignIn } from "./sign-in-steps";
 import { useWait } from "./use-wait";
 
 type RegistrationInput = v.InferInput<typeof registrationSchema>;

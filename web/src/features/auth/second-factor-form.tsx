@@ -10,7 +10,7 @@ import { useSignIn } from "./api";
 import { AuthFrame } from "./auth-frame";
 import { PasskeyButton } from "./passkey-button";
 import { ProblemBanner } from "./problem-banner";
-import type { SecondStep } from "./use-first-step";
+import type { SecondStep } from "./sign-in-steps";
 import { useWait } from "./use-wait";
 
 const CODE_LENGTH = 6;

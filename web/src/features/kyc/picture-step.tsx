@@ -2,12 +2,10 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Button } from "@/design/button";
 import { type CameraFrame, CameraView } from "./camera-view";
-import { HintList } from "./hint-list";
 import type { DocumentType, PictureSlot } from "./model";
 import { PictureChooser } from "./picture-chooser";
-import { StepFrame } from "./step-frame";
+import { HintList, StepFrame, UploadState } from "./step-frame";
 import { pictureInstruction, pictureName } from "./texts";
-import { UploadState } from "./upload-state";
 import type { Picture } from "./use-pictures";
 
 interface PictureStepProps {

@@ -3,11 +3,9 @@ import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { documentName } from "@/lib/identity-text";
-import { HintList } from "./hint-list";
 import { type DocumentType, type PictureSlot, slotsOf } from "./model";
-import { StepFrame } from "./step-frame";
+import { HintList, StepFrame, UploadState } from "./step-frame";
 import { pictureName } from "./texts";
-import { UploadState } from "./upload-state";
 import type { Picture, Pictures } from "./use-pictures";
 
 interface ReviewStepProps {

@@ -1,6 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Band } from "./band";
-import { FactList } from "./fact-list";
+import { Band, FactList } from "./band";
 
 function facts() {
   return [

@@ -1,12 +1,16 @@
 import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useCallback } from "react";
 import type { Asset } from "@/api/assets";
 import type { Coin } from "@/api/coins";
+import { type Pair, pairsQuery } from "@/api/pairs";
 import { CoinIcon } from "@/design/coin-icon";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-amount";
 import { formatValue } from "@/lib/format-value";
-import { AssetLinks, hasAssetLinks } from "./asset-links";
+import { pageExists } from "@/lib/page-paths";
 import { MaskedAmount } from "./masked-amount";
 import { lockedOf } from "./model";
 
@@ -84,4 +88,62 @@ function Value({ value }: { value: string | null }) {
       <MaskedAmount>{formatValue(value)}</MaskedAmount> <span className="text-ink-3">USDT</span>
     </span>
   );
+}
+
+type AssetLink = { to: string; search?: { coin: string }; label: string; fullLabel: string };
+
+/** The market of a coin: preferably as base coin, else as quote coin. */
+export function useMarketOf(): (coin: string) => string | undefined {
+  const { data } = useQuery(pairsQuery);
+  return useCallback((coin: string) => marketOf(coin, data ?? []), [data]);
+}
+
+function marketOf(coin: string, pairs: readonly Pair[]): string | undefined {
+  const pair = pairs.find(({ base }) => base === coin) ?? pairs.find(({ quote }) => quote === coin);
+  return pair?.symbol;
+}
+
+/** Actions for a coin; only links to pages that exist. */
+function AssetLinks({ coin, market }: { coin: string; market: string | undefined }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-4 gap-y-1">
+      {linksOf(coin, market).map(({ to, search, label, fullLabel }) => (
+        <Link
+          key={to}
+          to={to}
+          {...(search && { search })}
+          aria-label={fullLabel}
+          className="inline-flex min-h-6 items-center text-13 text-accent underline-offset-4 hover:underline"
+        >
+          {label}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+function hasAssetLinks(): boolean {
+  return ["/trading/$pair", "/personal/deposit", "/personal/withdraw", "/personal/exchange"].some(pageExists);
+}
+
+function linksOf(coin: string, market: string | undefined): AssetLink[] {
+  const search = { coin };
+  const links: AssetLink[] = [];
+  if (pageExists("/personal/deposit")) {
+    const fullLabel = i18n._("Deposit {coin}", { coin });
+    links.push({ to: "/personal/deposit", search, label: i18n._("Deposit"), fullLabel });
+  }
+  if (pageExists("/personal/withdraw")) {
+    const fullLabel = i18n._("Withdraw {coin}", { coin });
+    links.push({ to: "/personal/withdraw", search, label: i18n._("Withdraw"), fullLabel });
+  }
+  if (pageExists("/personal/exchange")) {
+    const fullLabel = i18n._("Convert {coin}", { coin });
+    links.push({ to: "/personal/exchange", search, label: i18n._("Convert"), fullLabel });
+  }
+  if (market && pageExists("/trading/$pair")) {
+    const fullLabel = i18n._("Trade {coin}", { coin });
+    links.push({ to: `/trading/${market}`, label: i18n._("Trade"), fullLabel });
+  }
+  return links;
 }

@@ -13,10 +13,9 @@ import { Table } from "@/design/table";
 import { classNames } from "@/lib/class-names";
 import { textOf } from "@/lib/text-of";
 import { useIsSignedIn } from "@/session/session";
-import { assetColumns } from "./asset-columns";
-import { useMarketOf } from "./asset-links";
+import { assetColumns, useMarketOf } from "./asset-columns";
+import { NoAssets, SignedOut } from "./empty-states";
 import { isSmall } from "./model";
-import { NoAssets, SignedOut } from "./no-assets";
 import { useOwnAssets } from "./use-own-assets";
 
 type AssetFilter = { text: string; hidesSmall: boolean };

@@ -10,8 +10,8 @@ import { Skeleton } from "@/design/skeleton";
 import { transactionTypeName } from "@/lib/transaction-names";
 import { currentClientQuery } from "@/session/client";
 import type { Transaction } from "./api";
+import { NoTransactions } from "./empty-states";
 import { MaskedAmount } from "./masked-amount";
-import { NoTransactions } from "./no-transactions";
 import { TransactionDate } from "./transaction-columns";
 
 // The rest is on the transactions page.

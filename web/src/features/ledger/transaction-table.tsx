@@ -1,12 +1,14 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { downloadCsv } from "@/api/csv-download";
+import { CsvExport } from "@/design/csv-export";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { Table } from "@/design/table";
 import { isFiltered, type TransactionFilter } from "@/lib/transaction-filter";
-import { transactionsQuery } from "./api";
-import { NoTransactions } from "./no-transactions";
+import { transactionsCsvPath, transactionsQuery } from "./api";
+import { NoTransactions } from "./empty-states";
 import { transactionColumns } from "./transaction-columns";
 
 /** The client's transactions, newest first. */
@@ -31,4 +33,10 @@ export function TransactionTable({ filter }: { filter: TransactionFilter }) {
       )}
     </PagedList>
   );
+}
+
+/** Exports all filtered transactions as a file. */
+export function TransactionsExport({ filter }: { filter: TransactionFilter }) {
+  const path = transactionsCsvPath(filter);
+  return <CsvExport key={path} name="transactions" load={(parts) => downloadCsv({ path, ...parts })} />;
 }

@@ -7,8 +7,20 @@ import { Icon, type IconName } from "@/design/icon";
 import { Sparkline } from "@/design/sparkline";
 import { formatPrice, priceDecimals } from "@/lib/format-price";
 import { formatCompact } from "@/lib/format-value";
+import { formatCount } from "@/lib/group-digits";
 import { sparklinesOf } from "./overview-model";
 import { PairLink } from "./pair-link";
+
+/** The exchange's day in one sentence. */
+export function OverviewTotals({ totals }: { totals: MarketOverview["totals"] | undefined }) {
+  if (!totals) return i18n._("The last 24 hours on this exchange.");
+  const figures = {
+    pairs: formatCount(totals.pairs),
+    volume: formatCompact(totals.quote_volume_24h),
+    trades: formatCount(totals.trades_24h),
+  };
+  return i18n._("Pairs: {pairs} · 24h volume: {volume} USDT · 24h trades: {trades}", figures);
+}
 
 type OverviewCardsProps = { overview: MarketOverview; tickers: ReadonlyMap<string, Ticker> };
 

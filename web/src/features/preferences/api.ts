@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { mergeSiteData } from "@/session/client";
 import type { Appearance } from "@/session/preferences";
-import type { MailChoices } from "./mail-choices";
 
 type SiteDataChange = { appearance: Appearance } | { notifications: MailChoices };
 
@@ -26,4 +25,13 @@ export function useSavePreferences() {
       if (!isOvertaken) await mergeSiteData(change);
     },
   });
+}
+
+/** Optional emails. Those about security are always sent. */
+export type MailChoices = { kyc: boolean; support: boolean };
+
+/** Parses `site_data.notifications`; every email is on by default. */
+export function parseMailChoices(stored: unknown): MailChoices {
+  const { kyc, support } = Object(stored);
+  return { kyc: kyc !== false, support: support !== false };
 }

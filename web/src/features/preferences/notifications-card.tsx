@@ -6,8 +6,7 @@ import { Icon } from "@/design/icon";
 import { Switch } from "@/design/switch";
 import { toast } from "@/design/toast";
 import type { Client } from "@/session/client";
-import { useSavePreferences } from "./api";
-import { type MailChoices, parseMailChoices } from "./mail-choices";
+import { type MailChoices, parseMailChoices, useSavePreferences } from "./api";
 
 export function NotificationsCard({ client }: { client: Client }) {
   const kept = parseMailChoices(client.site_data.notifications);

@@ -7,8 +7,7 @@ import { Field } from "@/design/field";
 import { FormModal } from "@/design/form-modal";
 import { Slider } from "@/design/slider";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import { type Crop, drag, keepInside, MAX_ZOOM, WHOLE } from "./crop";
-import { drawSquare, paint } from "./draw-square";
+import { type Crop, drag, drawSquare, keepInside, MAX_ZOOM, paint, WHOLE } from "./crop";
 
 const EDGE = 512;
 const KEY_STEP = 0.05;

@@ -6,6 +6,7 @@ import { ProblemError } from "@/api/problem-error";
 import { QueryProvider } from "@/api/query-provider";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { PasswordInput } from "@/design/password-input";
@@ -14,7 +15,6 @@ import { isConsole } from "@/lib/operator-token";
 import { showPasskey } from "@/lib/webauthn";
 import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
 import { fetchStepUpOptions, useStepUpProof } from "./api";
-import { StepUpCode } from "./step-up-code";
 import { explainPasskeyError } from "./texts";
 
 /** Asks for a proof whenever a call requires a step-up. */
@@ -103,7 +103,7 @@ function StepUpPassword({ onDone }: { onDone: () => void }) {
         if (password !== "" && !proof.isPending) proof.mutate({ password }, { onSuccess: onDone });
       }}
     >
-      <Field label={i18n._("Password")} error={proof.error && explain(proof.error)}>
+      <Field label={i18n._("Password")} error={proof.error && explainPasswordError(proof.error)}>
         <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
       </Field>
       <Button type="submit" fullWidth className="mt-4" pending={proof.isPending} disabled={password === ""}>
@@ -113,9 +113,52 @@ function StepUpPassword({ onDone }: { onDone: () => void }) {
   );
 }
 
-function explain(error: Error): string {
+function explainPasswordError(error: Error): string {
   if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
     return i18n._("Incorrect password.");
+  }
+  return describeProblem(error);
+}
+
+function StepUpCode({ onDone }: { onDone: () => void }) {
+  const [code, setCode] = useState("");
+  const proof = useStepUpProof();
+
+  function send(totp: string) {
+    if (proof.isPending) return;
+    proof.mutate({ totp }, { onSuccess: onDone, onError: () => setCode("") });
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === 6) send(code);
+      }}
+    >
+      <Field
+        label={i18n._("Code from your authenticator app")}
+        hint={i18n._("Each code works once. If you just used one, wait for the next.")}
+        error={proof.error && explainCodeError(proof.error)}
+      >
+        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
+      </Field>
+      <Button
+        type="submit"
+        fullWidth
+        className="mt-4"
+        pending={proof.isPending}
+        disabled={code.length < 6 && !proof.isPending}
+      >
+        {i18n._("Confirm")}
+      </Button>
+    </form>
+  );
+}
+
+function explainCodeError(error: Error): string {
+  if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
+    return i18n._("Incorrect or used code.");
   }
   return describeProblem(error);
 }

@@ -235,7 +235,7 @@ test.each([
 });
 
 test("a site that hands out its secret has the browser sign the id", async () => {
-  const { chatVisitor } = await import("./visitor");
+  const { chatVisitor } = await import("./chatwoot");
   const personal_info = { ...CLIENT.personal_info, first_name: "Ada", last_name: "Lovelace" };
 
   const visitor = await chatVisitor(

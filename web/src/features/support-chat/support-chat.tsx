@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { isPersonalArea } from "@/session/chat-document";
 import { type Client, useCurrentClient } from "@/session/client";
 import { site } from "@/session/site";
-import { hasChat, loadChat, openChat } from "./chatwoot";
-import { chatVisitor } from "./visitor";
+import { chatVisitor, hasChat, loadChat, openChat } from "./chatwoot";
 
 /** The support chat in the personal area; reset and hidden when the client leaves it or signs out. */
 export function SupportChat() {

@@ -9,7 +9,7 @@ import { classNames } from "@/lib/class-names";
 import { TONES, TradingDataChart } from "./trading-data-chart";
 import { hasValues, METRICS, type Metric, valueText } from "./trading-data-metrics";
 import type { TradingData, TradingDataItem } from "./trading-data-query";
-import { periodStart } from "./trading-data-times";
+import { periodStart } from "./trading-data-query";
 
 type Looked = { key: Metric["key"]; place: number } | null;
 

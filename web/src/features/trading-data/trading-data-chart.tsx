@@ -2,6 +2,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import type { Pair } from "@/api/pairs";
 import { describeItem, drawnValues, type Metric, type Tone, valueText } from "./trading-data-metrics";
 import type { Period, TradingDataItem } from "./trading-data-query";
+import { periodMark, periodStart } from "./trading-data-query";
 import {
   barsPath,
   CHART_HEIGHT,
@@ -13,7 +14,6 @@ import {
   xOf,
   yOf,
 } from "./trading-data-scale";
-import { periodMark, periodStart } from "./trading-data-times";
 
 export const TONES: Record<Tone, string> = {
   buy: "text-buy",

@@ -7,10 +7,9 @@ import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { ConnectionBadge } from "@/features/book/connection-badge";
-import { OverviewCards } from "@/features/overview/overview-cards";
+import { OverviewCards, OverviewTotals } from "@/features/overview/overview-cards";
 import { HeatMap } from "@/features/overview/overview-heat-map";
 import { MarketsList } from "@/features/overview/overview-list";
-import { OverviewTotals } from "@/features/overview/overview-totals";
 import { useConnectionState } from "@/realtime/connection";
 import { useTickers } from "@/realtime/tickers";
 

@@ -5,12 +5,9 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { StoredPicture } from "@/features/files/stored-picture";
 import { uploadFile } from "@/features/files/upload";
-import { KycAdvice } from "@/features/kyc/kyc-advice";
-import { KycApproved } from "@/features/kyc/kyc-approved";
-import { KycPending } from "@/features/kyc/kyc-pending";
-import { KycRefused } from "@/features/kyc/kyc-refused";
+import { KycAdvice, NameNotice } from "@/features/kyc/kyc-advice";
+import { KycApproved, KycPending, KycRefused } from "@/features/kyc/kyc-status";
 import { KycWizard } from "@/features/kyc/kyc-wizard";
-import { NameNotice } from "@/features/kyc/name-notice";
 import { type Client, currentClientQuery } from "@/session/client";
 
 const UPLOADS = { document: uploadFile("kyc_document"), selfie: uploadFile("kyc_selfie") };

@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import { useCoins } from "@/api/coins";
 import { PageSection } from "@/design/page-section";
 import { TransactionFilterForm, useTransactionFilter } from "@/design/transaction-filter";
-import { TransactionTable } from "@/features/ledger/transaction-table";
-import { TransactionsExport } from "@/features/ledger/transactions-export";
+import { TransactionsExport, TransactionTable } from "@/features/ledger/transaction-table";
 
 export function TransactionsPage() {
   const filter = useTransactionFilter();

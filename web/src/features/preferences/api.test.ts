@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMailChoices } from "./mail-choices";
+import { parseMailChoices } from "./api";
 
 test("every mail is wanted until somebody says otherwise", () => {
   expect(parseMailChoices(undefined)).toEqual({ kyc: true, support: true });

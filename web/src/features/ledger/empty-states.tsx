@@ -15,7 +15,7 @@ export function NoAssets() {
 }
 
 /** How to get the first coins. */
-export function FirstStep() {
+function FirstStep() {
   const look = buttonClass({ severity: "secondary", size: "small" });
   if (pageExists("/personal/deposit")) {
     return (
@@ -49,5 +49,13 @@ export function SignedOut() {
         </Link>
       }
     />
+  );
+}
+
+export function NoTransactions() {
+  return (
+    <EmptyState icon="receipt-text" title={i18n._("No transactions yet")} action={<FirstStep />}>
+      {i18n._("Deposits, withdrawals, trades and fees appear here.")}
+    </EmptyState>
   );
 }

@@ -1,5 +1,7 @@
+import { useRouter } from "@tanstack/react-router";
 import { ProblemError } from "@/api/problem-error";
 import type { Client, SignInDraft } from "@/session/client";
+import { destinationOf } from "@/session/destination";
 import { useSignIn } from "./api";
 import { useWait } from "./use-wait";
 
@@ -37,4 +39,10 @@ export function useFirstStep({ onSignedIn, onSecondFactor }: FirstStepOutcomes) 
 function secondFactorsOf(error: unknown): readonly string[] | null {
   if (!(error instanceof ProblemError) || error.code !== "TWO_FACTOR_REQUIRED") return null;
   return Array.isArray(error.body.methods) ? error.body.methods.map(String) : [];
+}
+
+/** Redirects after sign-in, replacing the sign-in page in the history. */
+export function useRedirectAfterSignIn(next?: unknown) {
+  const router = useRouter();
+  return (client: Client) => void router.navigate({ href: destinationOf(client, next), replace: true });
 }

@@ -5,12 +5,14 @@ import { CoinIcon } from "@/design/coin-icon";
 import { Sparkline } from "@/design/sparkline";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
-import { priceText } from "./figure-texts";
+import { checkText, priceText, totalTexts } from "./figure-texts";
 import { LIVE_ROW } from "./live-row";
+import { MoversBand } from "./movers-band";
+import { pollOverview } from "./overview-poll";
 
 type Icons = ReadonlyMap<string, string>;
 
-export function PairRows({ rows, icons }: { rows: readonly TickerRow[]; icons: Icons }) {
+function PairRows({ rows, icons }: { rows: readonly TickerRow[]; icons: Icons }) {
   return (
     <ul>
       {rows.map((row) => (
@@ -52,3 +54,6 @@ function PairLink({ symbol, icons }: { symbol: string; icons: Icons }) {
     </span>
   );
 }
+
+/** Code that is needed only with prices, loaded with them after the page. */
+export const LIVE_PARTS = { pollOverview, totalTexts, checkText, PairRows, MoversBand };

@@ -1,6 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { placeProblems } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
@@ -8,12 +9,33 @@ import { Button, buttonClass } from "@/design/button";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
-import { useResetPassword } from "./api";
-import { AuthFrame } from "./auth-frame";
-import { DeadLink, isDeadLink } from "./dead-link";
+import { useAskForPasswordReset, useResetPassword } from "./api";
+import { AuthFrame, DeadLink, isDeadLink, MailSent, TextLink } from "./auth-frame";
+import { EmailRequestForm } from "./email-request-form";
 import { ProblemBanner } from "./problem-banner";
 import { newPasswordSchema } from "./schemas";
 import { useWait } from "./use-wait";
+
+/** Requests a password reset. */
+export function PasswordRequest() {
+  const request = useAskForPasswordReset();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo) return <MailSent email={sentTo} onBack={() => setSentTo(null)} />;
+  return (
+    <AuthFrame
+      title={i18n._("Forgot your password?")}
+      intro={i18n._("Enter your email to get a link for setting a new password.")}
+      footer={
+        <p>
+          {i18n._("Remembered your password?")} <TextLink to="/login">{i18n._("Sign in")}</TextLink>
+        </p>
+      }
+    >
+      <EmailRequestForm request={request} submitLabel={i18n._("Send link")} onSent={setSentTo} />
+    </AuthFrame>
+  );
+}
 
 /** Sets a new password with the code of an emailed link. */
 export function NewPasswordForm({ code }: { code: string }) {

@@ -43,3 +43,9 @@ function describeCheck(isBalanced: boolean | null | undefined): string {
   if (isBalanced === false) return i18n._("Ledger check failed");
   return i18n._("Ledger last checked");
 }
+
+/** The top movers, once loaded. */
+export function MarketsBand() {
+  const { overview, icons, parts } = useOverviewFeed();
+  return parts && overview && <parts.MoversBand overview={overview} icons={icons} />;
+}
