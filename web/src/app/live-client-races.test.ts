@@ -14,9 +14,9 @@ const anOrder = (id: number, status = "new") => ({ id, symbol: "BTC-USDT", statu
 let stop = () => {};
 let seq = 100;
 
-function tell(channel: string, body: Record<string, unknown>) {
+function push(channel: string, body: Record<string, unknown>) {
   seq++;
-  liveServer.tell({ channel, seq, ...body });
+  liveServer.push({ channel, seq, ...body });
 }
 
 /** A cached query whose next load has the data of the moment it was requested, and resolves later. */
@@ -41,7 +41,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   queries.clear();
   startSession("secret");
-  liveServer.answer = () => ({ ok: true, errors: [], seq });
+  liveServer.respond = () => ({ ok: true, errors: [], seq });
   stop = startLiveClient();
   await advance(10);
 });
@@ -64,7 +64,7 @@ test("a balance that came while an older answer was under way stays", async () =
   const { load, answer } = loadSlowly(assetsQuery.queryKey, assets("1"));
 
   load();
-  tell("balances", { type: "balances", items: [{ symbol: "BTC", total: "2" }] });
+  push("balances", { type: "balances", items: [{ symbol: "BTC", total: "2" }] });
   answer({ ...assets("1"), total_usdt: "6" });
   await advance(10);
   expect(queries.getQueryData(assetsQuery.queryKey)).toEqual({ ...assets("2"), total_usdt: "6" });
@@ -80,7 +80,7 @@ test("a transaction that came while an older answer was under way stays", async 
   const { load, answer } = loadSlowly(currentClientQuery.queryKey, known(1));
 
   load();
-  tell("transactions", { type: "transaction", transaction: { id: 2 } });
+  push("transactions", { type: "transaction", transaction: { id: 2 } });
   answer(known(1));
   await advance(10);
 
@@ -91,8 +91,8 @@ test("an order that came while an older answer was under way stays", async () =>
   const { load, answer } = loadSlowly([...orderKeys.open, "all"], [anOrder(61)]);
 
   load();
-  tell("orders", { type: "order", order: anOrder(62) });
-  tell("orders", { type: "order", order: anOrder(61, "canceled") });
+  push("orders", { type: "order", order: anOrder(62) });
+  push("orders", { type: "order", order: anOrder(61, "canceled") });
   answer([anOrder(61)]);
   await advance(10);
 
@@ -103,7 +103,7 @@ test("what comes by itself does not make a list fresh that has to be loaded anew
   queries.setQueryData([...orderKeys.open, "all"], [anOrder(71)]);
   await queries.invalidateQueries({ queryKey: orderKeys.open });
 
-  tell("orders", { type: "order", order: anOrder(72) });
+  push("orders", { type: "order", order: anOrder(72) });
 
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(72), anOrder(71)]);
   expect(queries.getQueryState([...orderKeys.open, "all"])?.isInvalidated).toBe(true);

@@ -32,9 +32,9 @@ const anOrder = (id: number, status = "new") => ({
   created_at: 1,
 });
 
-function tell(channel: string, body: Record<string, unknown>) {
+function push(channel: string, body: Record<string, unknown>) {
   seq++;
-  liveServer.tell({ channel, seq, ...body });
+  liveServer.push({ channel, seq, ...body });
 }
 
 function setHidden(isHidden: boolean) {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   queries.clear();
   startSession("secret");
-  liveServer.answer = () => ({ ok: true, errors: [], seq });
+  liveServer.respond = () => ({ ok: true, errors: [], seq });
   stop = startLiveClient();
   await advance(10);
 });
@@ -65,12 +65,12 @@ test("an order is in the lists of open orders as long as it is open", async () =
   show([...orderKeys.open, "ETH-USDT"], []);
   await advance(10);
 
-  tell("orders", { type: "order", order: anOrder(2) });
+  push("orders", { type: "order", order: anOrder(2) });
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(2), anOrder(1)]);
   expect(queries.getQueryData([...orderKeys.open, "BTC-USDT"])).toEqual([anOrder(2), anOrder(1)]);
   expect(queries.getQueryData([...orderKeys.open, "ETH-USDT"])).toEqual([]);
 
-  tell("orders", { type: "order", order: anOrder(1, "canceled") });
+  push("orders", { type: "order", order: anOrder(1, "canceled") });
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(2)]);
 });
 
@@ -79,7 +79,7 @@ test("a trailing order's stop price moves in the lists, and no history is loaded
   show([...orderKeys.open, "all"], [{ ...anOrder(5, "untriggered"), stop_price: "90" }]);
   await advance(10);
 
-  liveServer.tell({ channel: "orders", type: "stop_prices", seq, items: [{ id: 5, stop_price: "91" }] });
+  liveServer.push({ channel: "orders", type: "stop_prices", seq, items: [{ id: 5, stop_price: "91" }] });
   await advance(2_000);
 
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([
@@ -100,11 +100,11 @@ test("orders that end and fills come into their lists without a load of the page
   await advance(10);
 
   for (let id = 11; id < 14; id++) {
-    tell("orders", { type: "order", order: anOrder(id, "canceled") });
+    push("orders", { type: "order", order: anOrder(id, "canceled") });
     await advance(1_000);
   }
-  tell("orders", { type: "order", order: anOrder(40, "filled"), fill: { ...anOrder(40), created_at: 1 } });
-  tell("orders", { type: "order", order: anOrder(41) });
+  push("orders", { type: "order", order: anOrder(40, "filled"), fill: { ...anOrder(40), created_at: 1 } });
+  push("orders", { type: "order", order: anOrder(41) });
   await advance(2_000);
 
   const idsOf = (key: string[]) =>
@@ -130,7 +130,7 @@ test("a transfer loads the transactions anew, at most once a second; a trade is 
   });
   await advance(10);
 
-  tell("transactions", { type: "transaction", transaction: { id: 81, network: null, created_at: 1 } });
+  push("transactions", { type: "transaction", transaction: { id: 81, network: null, created_at: 1 } });
   await advance(2_000);
   expect(load).toHaveBeenCalledOnce();
   expect(queries.getQueryData([...transactionsKey, {}])).toMatchObject({
@@ -138,7 +138,7 @@ test("a transfer loads the transactions anew, at most once a second; a trade is 
   });
 
   for (let id = 82; id < 87; id++) {
-    tell("transactions", { type: "transaction", transaction: { id, network: "bitcoin", created_at: 1 } });
+    push("transactions", { type: "transaction", transaction: { id, network: "bitcoin", created_at: 1 } });
   }
   await advance(2_000);
   expect(load.mock.calls.length).toBeLessThanOrEqual(3);
@@ -150,7 +150,7 @@ test("balances are put into the assets row by row", async () => {
   show(assetsQuery.queryKey, assets);
   await advance(10);
 
-  tell("balances", {
+  push("balances", {
     type: "balances",
     items: [
       { symbol: "BTC", total: "2" },
@@ -171,8 +171,8 @@ test("a new transaction is among the client's newest at once, and the oldest giv
   const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
   queries.setQueryData(currentClientQuery.queryKey, { client: aClient(), transactions });
 
-  tell("transactions", { type: "transaction", transaction: { id: "t21" } });
-  tell("transactions", { type: "transaction", transaction: { id: "t21" } });
+  push("transactions", { type: "transaction", transaction: { id: "t21" } });
+  push("transactions", { type: "transaction", transaction: { id: "t21" } });
   await advance(10);
 
   const known = queries.getQueryData<{ transactions: { id: string }[] }>(currentClientQuery.queryKey);
@@ -188,7 +188,7 @@ test("what happens to the account loads the client, the level and the security a
   );
   await advance(10);
 
-  tell("account", { type: "kyc", status: "approved" });
+  push("account", { type: "kyc", status: "approved" });
   await advance(10);
 
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2]);
@@ -206,8 +206,8 @@ test("after an interruption that could not be made up for, everything is loaded 
   await advance(10);
 
   liveServer.drop();
-  liveServer.answer = () => ({ ok: true, errors: [], seq: 7, resync: true });
-  await liveServer.comeBack();
+  liveServer.respond = () => ({ ok: true, errors: [], seq: 7, resync: true });
+  await liveServer.reconnect();
   await advance(10);
 
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 2, 2]);
@@ -218,7 +218,7 @@ test("a hidden tab loads nothing until it is shown again", async () => {
   await advance(10);
   setHidden(true);
 
-  tell("orders", { type: "order", order: anOrder(50) });
+  push("orders", { type: "order", order: anOrder(50) });
   await advance(5_000);
   expect(history).toHaveBeenCalledOnce();
 

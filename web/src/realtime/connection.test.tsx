@@ -44,10 +44,10 @@ test("many listeners make one subscription, which ends with the last of them", a
   follow("trades:BTC-USDT");
   await advance(10);
 
-  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT" });
+  liveServer.push({ channel: "ticker:all", symbol: "BTC-USDT" });
   expect(one).toHaveBeenCalledExactlyOnceWith({ channel: "ticker:all", symbol: "BTC-USDT" });
   expect(other).toHaveBeenCalledOnce();
-  expect(liveServer.questions).toEqual([
+  expect(liveServer.requests).toEqual([
     { event: "subscribe", body: { channels: ["ticker:all", "trades:BTC-USDT"] } },
   ]);
 
@@ -67,7 +67,7 @@ test("a channel that is followed anew at once is told from the beginning", async
   follow("depth:BTC-USDT");
   await advance(1_000);
 
-  expect(liveServer.questions.slice(1)).toEqual([{ event: "snapshot", body: { channel: "depth:BTC-USDT" } }]);
+  expect(liveServer.requests.slice(1)).toEqual([{ event: "snapshot", body: { channel: "depth:BTC-USDT" } }]);
 });
 
 test("a lost connection shows, and everything is subscribed to again when it is back", async () => {
@@ -80,11 +80,11 @@ test("a lost connection shows, and everything is subscribed to again when it is 
   liveServer.isReachable = false;
   liveServer.drop();
   expect(screen.getByText("connecting")).toBeVisible();
-  liveServer.questions = [];
-  await liveServer.comeBack();
+  liveServer.requests = [];
+  await liveServer.reconnect();
 
   expect(screen.getByText("live")).toBeVisible();
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ["ticker:all"] } }]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ["ticker:all"] } }]);
 });
 
 test("whoever signs in is known to the server from then on", async () => {
@@ -105,12 +105,12 @@ test("a session that has ended signs out, and the market goes on for the visitor
   const listener = follow("ticker:all");
   await advance(10);
 
-  liveServer.dismiss();
+  liveServer.disconnect();
   await vi.waitFor(() => expect(isSignedIn()).toBe(false));
   await advance(10);
 
   expect(liveServer.auth).toEqual({ site: "localhost" });
-  liveServer.tell({ channel: "ticker:all" });
+  liveServer.push({ channel: "ticker:all" });
   expect(listener).toHaveBeenCalledOnce();
 });
 
@@ -129,7 +129,7 @@ test("a server that keeps refusing is asked less and less often, and nobody is s
     [5_000, 5],
     [5_000, 6],
   ] as const) {
-    liveServer.refuse("ENGINE_UNAVAILABLE");
+    liveServer.rejectConnection("ENGINE_UNAVAILABLE");
     // The answer about the session comes first, and takes its time.
     await vi.waitFor(async () => {
       await advance(pause / 10);
@@ -142,13 +142,13 @@ test("a server that keeps refusing is asked less and less often, and nobody is s
 test("a quiet connection is tried, and made anew when nobody answers", async () => {
   follow("ticker:all");
   await advance(10);
-  liveServer.questions = [];
+  liveServer.requests = [];
 
   await advance(16_000);
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: [] } }]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: [] } }]);
   expect(liveServer.connects).toBe(1);
 
-  liveServer.answer = () =>
+  liveServer.respond = () =>
     new Promise((_, reject) => setTimeout(() => reject(new Error("operation has timed out")), 5_000));
   await advance(21_000);
   expect(liveServer.connects).toBeGreaterThan(1);
@@ -208,7 +208,7 @@ test("a listener that throws keeps nothing from the others", async () => {
   const other = follow("ticker:all");
   await advance(10);
 
-  liveServer.tell({ channel: "ticker:all", symbol: "BTC-USDT" });
+  liveServer.push({ channel: "ticker:all", symbol: "BTC-USDT" });
 
   expect(other).toHaveBeenCalledOnce();
   expect(logged).toHaveBeenCalledExactlyOnceWith(broken);

@@ -26,13 +26,13 @@ afterEach(async () => {
 async function showBook() {
   const hook = renderHook(() => useDepth("BTC-USDT"));
   await advance(10);
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
   await advance(150);
   return hook;
 }
 
 const update = (seq: number, bids: Level[], asks: Level[], sum: number, last = seq) =>
-  liveServer.tell({
+  liveServer.push({
     channel: CHANNEL,
     type: "update",
     first_seq: seq,
@@ -42,13 +42,13 @@ const update = (seq: number, bids: Level[], asks: Level[], sum: number, last = s
     checksum: sum,
   });
 
-const askedForSnapshots = () => liveServer.questions.filter(({ event }) => event === "snapshot").length;
+const askedForSnapshots = () => liveServer.requests.filter(({ event }) => event === "snapshot").length;
 
 test("a book is loading until its snapshot, and follows its updates from there", async () => {
   const { result, unmount } = renderHook(() => useDepth("BTC-USDT"));
   await advance(10);
   expect(result.current).toEqual({ status: "loading", bids: [], asks: [] });
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
   await advance(150);
   expect(result.current).toEqual({ status: "live", bids: BIDS, asks: ASKS });
 
@@ -82,7 +82,7 @@ test("several updates are shown together", async () => {
     return useDepth("BTC-USDT");
   });
   await advance(10);
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 7, bids: BIDS, asks: ASKS });
   await advance(150);
   const before = renders;
 
@@ -107,7 +107,7 @@ test("a missed update makes the book stale until a new snapshot", async () => {
   expect(askedForSnapshots()).toBe(1);
 
   update(10, [], [["101", "2"]], 0);
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 10, bids: BIDS, asks: [["101", "2"]] });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 10, bids: BIDS, asks: [["101", "2"]] });
   await advance(150);
 
   expect(result.current).toEqual({ status: "live", bids: BIDS, asks: [["101", "2"]] });
@@ -122,7 +122,7 @@ test("a wrong sum makes the book stale; one that stays wrong is asked for less a
   expect(result.current.status).toBe("stale");
   expect(askedForSnapshots()).toBe(1);
 
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 8, bids: BIDS, asks: ASKS });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 8, bids: BIDS, asks: ASKS });
   update(9, [], [["101", "1"]], 1);
   await advance(900);
   expect(askedForSnapshots()).toBe(1);
@@ -142,17 +142,17 @@ test.each([
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const { result, unmount } = await showBook();
 
-    liveServer.tell({ channel: CHANNEL, ...body });
+    liveServer.push({ channel: CHANNEL, ...body });
     await advance(150);
     expect(result.current).toEqual({ status: "stale", bids: BIDS, asks: ASKS });
     expect(askedForSnapshots()).toBe(1);
 
-    liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 8, bids: null, asks: ASKS });
+    liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 8, bids: null, asks: ASKS });
     await advance(1_100);
     expect(result.current.status).toBe("stale");
     expect(askedForSnapshots()).toBe(2);
 
-    liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 8, bids: BIDS, asks: ASKS });
+    liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 8, bids: BIDS, asks: ASKS });
     await advance(150);
     expect(result.current.status).toBe("live");
     unmount();
@@ -166,10 +166,10 @@ test("a lost connection makes the book stale, and the snapshot of the next one r
   await advance(150);
   expect(result.current).toEqual({ status: "stale", bids: BIDS, asks: ASKS });
 
-  await liveServer.comeBack();
+  await liveServer.reconnect();
   await advance(150);
   expect(result.current.status).toBe("stale");
-  liveServer.tell({ channel: CHANNEL, type: "snapshot", seq: 99, bids: [], asks: ASKS });
+  liveServer.push({ channel: CHANNEL, type: "snapshot", seq: 99, bids: [], asks: ASKS });
   await advance(150);
   expect(result.current).toEqual({ status: "live", bids: [], asks: ASKS });
   unmount();

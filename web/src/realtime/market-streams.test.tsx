@@ -10,7 +10,7 @@ import { useTicker, useTickers } from "./tickers";
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const tellTicker = (channel: string, symbol: string, last: string) =>
-  liveServer.tell({ channel: `ticker:${channel}`, type: "ticker", ...aTicker(symbol, { last }) });
+  liveServer.push({ channel: `ticker:${channel}`, type: "ticker", ...aTicker(symbol, { last }) });
 const aTrade = (id: number) => ({ id, price: "100", quantity: "1", side: "buy", ts_ms: id });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,12 +44,12 @@ test("the tape begins with the trades before and goes on with the new ones, each
     expect(result.current.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  liveServer.tell({ channel: "trades:BTC-USDT", type: "trades", items: [aTrade(3), aTrade(4), aTrade(5)] });
+  liveServer.push({ channel: "trades:BTC-USDT", type: "trades", items: [aTrade(3), aTrade(4), aTrade(5)] });
   await advance(150);
   expect(result.current.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
 
   const many = Array.from({ length: 60 }, (_, index) => aTrade(index + 6));
-  liveServer.tell({ channel: "trades:BTC-USDT", type: "trades", items: many });
+  liveServer.push({ channel: "trades:BTC-USDT", type: "trades", items: many });
   await advance(150);
   expect(result.current).toHaveLength(50);
   expect(result.current[0]?.id).toBe(65);
@@ -62,7 +62,7 @@ test("after an interruption the tape fills what it has missed", async () => {
   liveServer.drop();
 
   serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(2), aTrade(1)], next_cursor: null });
-  await liveServer.comeBack();
+  await liveServer.reconnect();
 
   await vi.waitFor(async () => {
     await advance(100);
@@ -76,7 +76,7 @@ test("candles are handed on as they come", async () => {
   await advance(10);
 
   const message = { channel: "candles:BTC-USDT:1m", type: "candle", ...aMinute(1, "7") };
-  liveServer.tell(message);
+  liveServer.push(message);
 
   expect(listener).toHaveBeenCalledExactlyOnceWith(message);
   stop();
@@ -104,9 +104,9 @@ test("tickers and candles that cannot be read are dropped, and logged once", asy
   await advance(10);
 
   tellTicker("SOL-USDT", "SOL-USDT", "1");
-  liveServer.tell({ channel: "ticker:SOL-USDT", type: "ticker", symbol: "SOL-USDT", last: "2" });
-  liveServer.tell({ channel: "ticker:SOL-USDT", type: "pair", symbol: "SOL-USDT", status: "halted" });
-  liveServer.tell({ channel: "candles:ETH-USDT:1m", type: "candle", ...aMinute(1), close: 7 });
+  liveServer.push({ channel: "ticker:SOL-USDT", type: "ticker", symbol: "SOL-USDT", last: "2" });
+  liveServer.push({ channel: "ticker:SOL-USDT", type: "pair", symbol: "SOL-USDT", status: "halted" });
+  liveServer.push({ channel: "candles:ETH-USDT:1m", type: "candle", ...aMinute(1), close: 7 });
   await advance(150);
 
   expect(result.current?.last).toBe("1");
@@ -125,7 +125,7 @@ test("trades that cannot be read are asked for", async () => {
   });
 
   serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(2), aTrade(1)], next_cursor: null });
-  liveServer.tell({ channel: "trades:SOL-USDT", type: "trades", items: null });
+  liveServer.push({ channel: "trades:SOL-USDT", type: "trades", items: null });
 
   await vi.waitFor(async () => {
     await advance(100);

@@ -6,17 +6,17 @@ import { onMissed, onPrivate } from "./private";
 
 const ALL = ["orders", "balances", "transactions", "account"];
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const heard: number[] = [];
+const received: number[] = [];
 const missed = vi.fn();
 const stops: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  heard.length = 0;
+  received.length = 0;
   missed.mockClear();
-  liveServer.answer = () => ({ ok: true, errors: [], seq: 100 });
+  liveServer.respond = () => ({ ok: true, errors: [], seq: 100 });
   stops.push(
-    onPrivate("orders", ({ seq }) => heard.push(seq)),
+    onPrivate("orders", ({ seq }) => received.push(seq)),
     onMissed(missed),
   );
 });
@@ -27,8 +27,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const tell = (channel: "orders" | "account", seq: number) =>
-  liveServer.tell(
+const push = (channel: "orders" | "account", seq: number) =>
+  liveServer.push(
     channel === "orders"
       ? { channel, type: "order", seq, order: { id: 1 } }
       : { channel, type: "level", seq, level: "starter" },
@@ -41,32 +41,32 @@ test("visitors follow nothing; clients follow all four and load anew what they h
   startSession("secret");
   await advance(10);
 
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
   expect(missed).toHaveBeenCalledOnce();
-  tell("orders", 101);
-  tell("account", 102);
-  tell("orders", 103);
-  expect(heard).toEqual([101, 103]);
+  push("orders", 101);
+  push("account", 102);
+  push("orders", 103);
+  expect(received).toEqual([101, 103]);
   expect(missed).toHaveBeenCalledOnce();
 });
 
 test("after an interruption the server goes on where it was", async () => {
   startSession("secret");
   await advance(10);
-  tell("orders", 101);
+  push("orders", 101);
   missed.mockClear();
-  liveServer.questions = [];
+  liveServer.requests = [];
 
   liveServer.drop();
-  liveServer.answer = () => {
-    tell("orders", 101);
-    tell("orders", 102);
+  liveServer.respond = () => {
+    push("orders", 101);
+    push("orders", 102);
     return { ok: true, errors: [], seq: 102 };
   };
-  await liveServer.comeBack();
+  await liveServer.reconnect();
 
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL, resume: 101 } }]);
-  expect(heard).toEqual([101, 102]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL, resume: 101 } }]);
+  expect(received).toEqual([101, 102]);
   expect(missed).not.toHaveBeenCalled();
 });
 
@@ -76,13 +76,13 @@ test("what can no longer be replayed has to be loaded anew", async () => {
   missed.mockClear();
 
   liveServer.drop();
-  liveServer.answer = () => ({ ok: true, errors: [], seq: 50, resync: true });
-  await liveServer.comeBack();
+  liveServer.respond = () => ({ ok: true, errors: [], seq: 50, resync: true });
+  await liveServer.reconnect();
   await advance(10);
   expect(missed).toHaveBeenCalledOnce();
 
-  tell("orders", 51);
-  expect(heard).toEqual([51]);
+  push("orders", 51);
+  expect(received).toEqual([51]);
 });
 
 test("a gap in the numbers is noticed", async () => {
@@ -90,9 +90,9 @@ test("a gap in the numbers is noticed", async () => {
   await advance(10);
   missed.mockClear();
 
-  tell("orders", 103);
+  push("orders", 103);
 
-  expect(heard).toEqual([103]);
+  expect(received).toEqual([103]);
   expect(missed).toHaveBeenCalledOnce();
 });
 
@@ -100,12 +100,12 @@ test("stop prices carry the number of the last event, and do not hide the next o
   startSession("secret");
   await advance(10);
   missed.mockClear();
-  tell("orders", 101);
+  push("orders", 101);
 
-  liveServer.tell({ channel: "orders", type: "stop_prices", seq: 101, items: [] });
-  tell("orders", 102);
+  liveServer.push({ channel: "orders", type: "stop_prices", seq: 101, items: [] });
+  push("orders", 102);
 
-  expect(heard).toEqual([101, 101, 102]);
+  expect(received).toEqual([101, 101, 102]);
   expect(missed).not.toHaveBeenCalled();
 });
 
@@ -115,11 +115,11 @@ test("events that cannot be read are dropped, and everything is loaded anew, at 
   await advance(10);
   missed.mockClear();
 
-  liveServer.tell({ channel: "orders", type: "order", seq: 101, order: null });
-  liveServer.tell({ channel: "orders", type: "constructor", seq: 102 });
-  tell("orders", 103);
+  liveServer.push({ channel: "orders", type: "order", seq: 101, order: null });
+  liveServer.push({ channel: "orders", type: "constructor", seq: 102 });
+  push("orders", 103);
 
-  expect(heard).toEqual([103]);
+  expect(received).toEqual([103]);
   expect(missed).toHaveBeenCalledOnce();
   expect(logged).toHaveBeenCalledOnce();
   await advance(5_000);
@@ -131,28 +131,28 @@ test("events that cannot be read are dropped, and everything is loaded anew, at 
 test("the next client begins anew", async () => {
   startSession("secret");
   await advance(10);
-  tell("orders", 101);
+  push("orders", 101);
 
   clearSession();
   await advance(1_000);
-  liveServer.questions = [];
+  liveServer.requests = [];
   startSession("other");
   await advance(1_000);
 
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
 });
 
 test("private channels that are refused are asked for again, and loaded anew once they are followed", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  liveServer.answer = () => ({ ok: false, errors: [{ channel: "", code: "ENGINE_UNAVAILABLE" }] });
+  liveServer.respond = () => ({ ok: false, errors: [{ channel: "", code: "ENGINE_UNAVAILABLE" }] });
   startSession("secret");
   await advance(10);
   expect(missed).not.toHaveBeenCalled();
 
-  liveServer.answer = () => ({ ok: true, errors: [], seq: 100 });
-  liveServer.questions = [];
+  liveServer.respond = () => ({ ok: true, errors: [], seq: 100 });
+  liveServer.requests = [];
   await advance(5_000);
 
-  expect(liveServer.questions).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
   expect(missed).toHaveBeenCalledOnce();
 });

@@ -21,35 +21,35 @@ afterEach(async () => {
 const refuse = (channel: string, code: string) => () => ({ ok: false, errors: [{ channel, code }] });
 
 test("a channel that is refused is asked for again later; the others stay", async () => {
-  liveServer.answer = refuse("trades:NEW-USDT", "PAIR_UNKNOWN");
+  liveServer.respond = refuse("trades:NEW-USDT", "PAIR_UNKNOWN");
   follow("ticker:all");
   follow("trades:NEW-USDT");
   await advance(10);
-  liveServer.questions = [];
+  liveServer.requests = [];
   const again = { event: "subscribe", body: { channels: ["trades:NEW-USDT"] } };
 
   await advance(4_900);
-  expect(liveServer.questions).toEqual([]);
+  expect(liveServer.requests).toEqual([]);
   await advance(100);
-  expect(liveServer.questions).toEqual([again]);
+  expect(liveServer.requests).toEqual([again]);
 
-  liveServer.answer = () => ({ ok: true, errors: [] });
+  liveServer.respond = () => ({ ok: true, errors: [] });
   await advance(5_000);
-  expect(liveServer.questions).toEqual([again, again]);
+  expect(liveServer.requests).toEqual([again, again]);
   await advance(5_000);
-  expect(liveServer.questions).toEqual([again, again]);
+  expect(liveServer.requests).toEqual([again, again]);
 });
 
 test("a refusal as a whole is about every channel that was asked for", async () => {
-  liveServer.answer = refuse("", "ENGINE_UNAVAILABLE");
+  liveServer.respond = refuse("", "ENGINE_UNAVAILABLE");
   follow("ticker:all");
   follow("trades:BTC-USDT");
   await advance(10);
-  liveServer.questions = [];
+  liveServer.requests = [];
 
   await advance(5_000);
 
-  expect(liveServer.questions).toEqual([
+  expect(liveServer.requests).toEqual([
     { event: "subscribe", body: { channels: ["ticker:all", "trades:BTC-USDT"] } },
   ]);
 });

@@ -18,25 +18,25 @@ export function aMinute(minute: number, close = "100"): Candle {
 }
 
 export const minutes = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, place) => aMinute(from + place));
+  Array.from({ length: to - from + 1 }, (_, index) => aMinute(from + index));
 
-/** A market whose answers are given by hand, and the feed that asks it. */
+/** A feed whose responses the test gives. */
 export function aFeed(answer: (range: CandleRange) => readonly Candle[] | Promise<readonly Candle[]>) {
-  const asked: CandleRange[] = [];
+  const requested: CandleRange[] = [];
   const changes: FeedChange[] = [];
   let now = 0;
-  let tell: (candle: Candle) => void = () => {};
+  let emit: (candle: Candle) => void = () => {};
   let flush = () => {};
   const feed = new CandleFeed({
     interval: "1m",
     fetch: async (range) => {
-      asked.push(range);
+      requested.push(range);
       return answer(range);
     },
     follow(listener) {
-      tell = listener;
+      emit = listener;
       return () => {
-        tell = () => {};
+        emit = () => {};
       };
     },
     schedule(next) {
@@ -48,15 +48,15 @@ export function aFeed(answer: (range: CandleRange) => readonly Candle[] | Promis
   const close = feed.open();
   return {
     feed,
-    asked,
+    requested,
     changes,
     close,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** A live message and the moment in which it is shown. */
+    /** Live messages, flushed immediately. */
     live(...candles: Candle[]) {
-      for (const candle of candles) tell(candle);
+      for (const candle of candles) emit(candle);
       flush();
     },
     shown: () => feed.candles.map(({ start_ms, close: price }) => [start_ms / MINUTE_MS, price]),

@@ -2,19 +2,19 @@ import { act } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 type Handler = (...parts: unknown[]) => void;
-type Question = { event: string; body: Record<string, unknown> };
-type AnswerTo = (question: Question) => unknown;
+type SocketRequest = { event: string; body: Record<string, unknown> };
+type Respond = (request: SocketRequest) => unknown;
 
-/** Stands in for the socket of socket.io-client: what the page does with it, and what a server would do to it. */
+/** A fake of socket.io-client's socket: the page uses it, and the test acts as the server. */
 class FakeSocket {
   connected = false;
-  /** Whether the library would come again by itself. */
+  /** Whether the library would reconnect by itself. */
   active = false;
   readonly io = { on: () => undefined };
   private readonly handlers = new Map<string, Handler[]>();
   private anyHandler: Handler = () => undefined;
 
-  constructor(readonly options: { auth: (tell: (auth: object) => void) => void }) {}
+  constructor(readonly options: { auth: (callback: (auth: object) => void) => void }) {}
 
   on(event: string, handler: Handler): void {
     this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
@@ -45,7 +45,7 @@ class FakeSocket {
 
   timeout() {
     return {
-      emitWithAck: (event: string, body: Record<string, unknown>) => liveServer.hear({ event, body }),
+      emitWithAck: (event: string, body: Record<string, unknown>) => liveServer.receive({ event, body }),
     };
   }
 
@@ -55,7 +55,7 @@ class FakeSocket {
 
   end(reason: string): void {
     this.connected = false;
-    followed.clear();
+    subscribed.clear();
     this.fire("disconnect", reason);
   }
 
@@ -66,28 +66,28 @@ class FakeSocket {
 
 const sockets: FakeSocket[] = [];
 /** Outlives a test, as subscriptions do for a moment. */
-const followed = new Set<string>();
+const subscribed = new Set<string>();
 
-/** The other end of the page's socket. Importing this file puts it in the place of the real one. */
+/** The server's end of the page's socket. Importing this file replaces the real socket. */
 export const liveServer = {
   isReachable: true,
   connects: 0,
   auth: {} as object,
-  /** Everything the page has asked since the test began. */
-  questions: [] as Question[],
-  answer: ((): unknown => ({ ok: true, errors: [] })) as AnswerTo,
+  /** Every request of the page since the test began. */
+  requests: [] as SocketRequest[],
+  respond: ((): unknown => ({ ok: true, errors: [] })) as Respond,
 
-  /** What the page follows at the moment. */
-  channels: (): string[] => [...followed],
+  /** The channels that the page is subscribed to. */
+  channels: (): string[] => [...subscribed],
 
   /** Sends a message: `{ channel: "ticker:all", ... }`. */
-  tell(message: { channel: string } & Record<string, unknown>): void {
+  push(message: { channel: string } & Record<string, unknown>): void {
     act(() => socket().receive(message.channel.split(":")[0] ?? "", message));
   },
 
-  /** Sends a message and lets the page show what has gathered. */
-  async tellAndShow(message: { channel: string } & Record<string, unknown>): Promise<void> {
-    this.tell(message);
+  /** Sends a message and waits until the page has rendered what it buffered. */
+  async pushAndRender(message: { channel: string } & Record<string, unknown>): Promise<void> {
+    this.push(message);
     await act(async () => {
       // The page flushes in the first frame after its own, shorter timer; this frame is the same or a later one.
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -95,27 +95,27 @@ export const liveServer = {
     });
   },
 
-  /** Breaks the connection; the library would come again. */
+  /** Breaks the connection; the library would reconnect. */
   drop(): void {
     act(() => socket().end("transport close"));
   },
 
-  /** Ends the connection for good, as the server does when a session has ended. */
-  dismiss(): void {
+  /** Closes the connection for good, as the server does when a session has ended. */
+  disconnect(): void {
     const ended = socket();
     ended.active = false;
     act(() => ended.end("io server disconnect"));
   },
 
-  /** Refuses a connection that is being made. */
-  refuse(code: string): void {
-    const refused = socket();
-    refused.active = false;
-    act(() => refused.fire("connect_error", Object.assign(new Error(code), { data: { code } })));
+  /** Rejects a connection that is being made. */
+  rejectConnection(code: string): void {
+    const rejected = socket();
+    rejected.active = false;
+    act(() => rejected.fire("connect_error", Object.assign(new Error(code), { data: { code } })));
   },
 
-  /** The connection is there again. */
-  async comeBack(): Promise<void> {
+  /** Restores the connection. */
+  async reconnect(): Promise<void> {
     this.isReachable = true;
     await act(async () => {
       socket().connected = true;
@@ -123,14 +123,14 @@ export const liveServer = {
     });
   },
 
-  async hear(question: Question): Promise<unknown> {
-    this.questions.push(question);
-    const { event, body } = question;
+  async receive(request: SocketRequest): Promise<unknown> {
+    this.requests.push(request);
+    const { event, body } = request;
     for (const name of Array.isArray(body.channels) ? body.channels : []) {
-      if (event === "subscribe") followed.add(name);
-      if (event === "unsubscribe") followed.delete(name);
+      if (event === "subscribe") subscribed.add(name);
+      if (event === "unsubscribe") subscribed.delete(name);
     }
-    return this.answer(question);
+    return this.respond(request);
   },
 };
 
@@ -151,6 +151,6 @@ vi.mock("socket.io-client", () => ({
 afterEach(() => {
   liveServer.isReachable = true;
   liveServer.connects = 0;
-  liveServer.questions = [];
-  liveServer.answer = () => ({ ok: true, errors: [] });
+  liveServer.requests = [];
+  liveServer.respond = () => ({ ok: true, errors: [] });
 });

@@ -57,7 +57,7 @@ test("arrow keys lead from trade to trade, and the Tab key to one of them", asyn
 
   // A new trade does not move the focus.
   const items = [{ ...aTrade(3, "sell"), price: "104" }];
-  act(() => liveServer.tell({ channel: "trades:ADA-USDT", type: "trades", items }));
+  act(() => liveServer.push({ channel: "trades:ADA-USDT", type: "trades", items }));
   await screen.findByRole("button", { name: /104.00/ });
   await user.keyboard("{ArrowDown}{ArrowDown} ");
   expect(pick).toHaveBeenLastCalledWith({ price: "101" });
@@ -128,7 +128,7 @@ test("the depth chart sums up both sides, and says so in words", async () => {
     ["99.9", "2"],
     ["50", "100"],
   ];
-  liveServer.tell({ channel: "depth:SOL-USDT", type: "snapshot", seq: 1, bids, asks: [["100.1", "3"]] });
+  liveServer.push({ channel: "depth:SOL-USDT", type: "snapshot", seq: 1, bids, asks: [["100.1", "3"]] });
 
   const chart = await screen.findByRole("img");
   expect(chart).toHaveAccessibleName("2.00 SOL bids and 3.00 SOL asks around 100.00");

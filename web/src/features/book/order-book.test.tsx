@@ -28,7 +28,7 @@ async function showBook(props: Partial<Parameters<typeof OrderBook>[0]> = {}) {
   const pair = aPair("BTC-USDT");
   const { unmount } = render(<OrderBook pair={pair} last="100" orders={[]} onPick={pick} {...props} />);
   await vi.waitFor(() => expect(liveServer.channels()).toContain(CHANNEL));
-  await liveServer.tellAndShow({ channel: CHANNEL, type: "snapshot", seq: 1, bids: BIDS, asks: ASKS });
+  await liveServer.pushAndRender({ channel: CHANNEL, type: "snapshot", seq: 1, bids: BIDS, asks: ASKS });
   return { user: userEvent.setup(), leave: unmount };
 }
 
@@ -110,12 +110,12 @@ test("lines with an order of one's own are marked", async () => {
 
 test("an empty market says so, and a lost connection marks what is shown", async () => {
   await showBook();
-  await liveServer.tellAndShow({ channel: CHANNEL, type: "snapshot", seq: 2, bids: [], asks: ASKS });
+  await liveServer.pushAndRender({ channel: CHANNEL, type: "snapshot", seq: 2, bids: [], asks: ASKS });
   expect(screen.getByText("No bids")).toBeVisible();
 
   liveServer.drop();
   const head = screen.getByRole("region", { name: "Order book" });
   expect(await within(head).findByText("Stale")).toBeVisible();
   expect(linesOf("asks")).toHaveLength(3);
-  await liveServer.comeBack();
+  await liveServer.reconnect();
 });

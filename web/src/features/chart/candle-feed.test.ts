@@ -15,13 +15,13 @@ function anAnswer() {
 const isReady = (feed: CandleFeed) => expect.poll(() => feed.state.status).toBe("ready");
 
 test("the newest candles are loaded and the running one is followed", async () => {
-  const { feed, asked, live, shown, changes } = aFeed(() => [aMinute(1), aMinute(2)]);
+  const { feed, requested, live, shown, changes } = aFeed(() => [aMinute(1), aMinute(2)]);
   await isReady(feed);
 
   live(aMinute(2, "101"));
   live(aMinute(2, "102"), aMinute(3, "103"));
 
-  expect(asked).toEqual([{ limit: 300 }]);
+  expect(requested).toEqual([{ limit: 300 }]);
   expect(shown()).toEqual([
     [1, "100"],
     [2, "102"],
@@ -51,7 +51,7 @@ test("what was traded between the answer and the first message is asked for", as
     [aMinute(1), aMinute(2)],
     [aMinute(2, "150"), aMinute(3, "160")],
   ];
-  const { feed, asked, live, shown } = aFeed(() => answers.shift() ?? []);
+  const { feed, requested, live, shown } = aFeed(() => answers.shift() ?? []);
   await isReady(feed);
 
   live(aMinute(3, "161"));
@@ -61,11 +61,11 @@ test("what was traded between the answer and the first message is asked for", as
     [2, "150"],
     [3, "160"],
   ]);
-  expect(asked[1]).toEqual({ fromMs: 2 * MINUTE_MS, limit: 1000 });
+  expect(requested[1]).toEqual({ fromMs: 2 * MINUTE_MS, limit: 1000 });
 });
 
 test("a gap is filled at once and checked against the server, though not every time", async () => {
-  const { feed, asked, live, pass, shown } = aFeed(({ fromMs }) =>
+  const { feed, requested, live, pass, shown } = aFeed(({ fromMs }) =>
     fromMs === undefined ? [aMinute(1)] : [aMinute(1), aMinute(2, "99"), aMinute(3, "103")],
   );
   await isReady(feed);
@@ -77,11 +77,11 @@ test("a gap is filled at once and checked against the server, though not every t
     [2, "100"],
     [3, "103"],
   ]);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 
   pass(30_000);
   live(aMinute(5, "105"));
-  await expect.poll(() => asked).toHaveLength(2);
+  await expect.poll(() => requested).toHaveLength(2);
   await expect.poll(() => shown()[1]).toEqual([2, "99"]);
 });
 

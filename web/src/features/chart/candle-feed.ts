@@ -84,7 +84,7 @@ export class CandleFeed {
   async load(): Promise<void> {
     if (this.state.status === "failed") this.setState({ status: "loading", history: "more" });
     try {
-      const candles = await this.ask({ limit: FIRST_CANDLES });
+      const candles = await this.fetch({ limit: FIRST_CANDLES });
       this.show(candles);
       this.setState({
         status: candles.length === 0 ? "empty" : "ready",
@@ -102,14 +102,14 @@ export class CandleFeed {
     if (!first || this.state.history === "loading" || this.state.history === "all") return;
     this.setState({ ...this.state, history: "loading" });
     try {
-      const older = await this.ask({ toMs: first.start_ms, limit: MAX_CANDLES });
+      const older = await this.fetch({ toMs: first.start_ms, limit: MAX_CANDLES });
       // The list was reloaded meanwhile, which would leave a gap.
       if (this.candles[0]?.start_ms !== first.start_ms)
         return this.setState({ ...this.state, history: "more" });
       this.candles = prependCandles(this.candles, older);
       this.bars = this.candles.map(toBar);
       this.setState({ ...this.state, history: older.length < MAX_CANDLES ? "all" : "more" });
-      this.tell({ kind: "older" });
+      this.emit({ kind: "older" });
     } catch {
       if (this.isOpen) this.setState({ ...this.state, history: "failed" });
     }
@@ -122,7 +122,7 @@ export class CandleFeed {
     this.isCatchingUp = true;
     this.checkedAt = this.source.now();
     try {
-      const missed = await this.ask({ fromMs: this.verifiedMs, limit: MAX_CANDLES });
+      const missed = await this.fetch({ fromMs: this.verifiedMs, limit: MAX_CANDLES });
       const [first] = missed;
       if (first && first.start_ms <= this.verifiedMs) {
         this.append(missed);
@@ -164,8 +164,8 @@ export class CandleFeed {
     this.bars = [...this.bars.slice(0, from), ...candles.slice(from).map(toBar)];
     if (this.state.status === "empty") {
       this.setState({ ...this.state, status: "ready" });
-      this.tell({ kind: "all" });
-    } else this.tell({ kind: "end", from });
+      this.emit({ kind: "all" });
+    } else this.emit({ kind: "end", from });
     return hadGap;
   }
 
@@ -174,17 +174,17 @@ export class CandleFeed {
     this.bars = candles.map(toBar);
     this.verifiedMs = candles.at(-1)?.start_ms ?? 0;
     this.checkedAt = this.source.now();
-    this.tell({ kind: "all" });
+    this.emit({ kind: "all" });
   }
 
-  private async ask(range: CandleRange): Promise<readonly Candle[]> {
+  private async fetch(range: CandleRange): Promise<readonly Candle[]> {
     const { signal } = this.abort;
     const candles = await this.source.fetch(range, signal);
     signal.throwIfAborted();
     return candles;
   }
 
-  private tell(change: FeedChange): void {
+  private emit(change: FeedChange): void {
     for (const listener of [...this.changeListeners]) listener(change);
   }
 

@@ -5,7 +5,7 @@ import type { CandleFeed } from "./candle-feed";
 const isReady = (feed: CandleFeed) => expect.poll(() => feed.state.status).toBe("ready");
 
 test("scrolling back loads what lies before, without duplicates or gaps, until there is nothing more", async () => {
-  const { feed, asked } = aFeed(({ toMs }) => {
+  const { feed, requested } = aFeed(({ toMs }) => {
     if (toMs === undefined) return minutes(2_000, 2_499);
     return toMs === 2_000 * MINUTE_MS ? minutes(1_000, 1_999) : minutes(995, 999);
   });
@@ -16,7 +16,7 @@ test("scrolling back loads what lies before, without duplicates or gaps, until t
   await feed.loadOlder();
   await feed.loadOlder();
 
-  expect(asked.slice(1)).toEqual([
+  expect(requested.slice(1)).toEqual([
     { toMs: 2_000 * MINUTE_MS, limit: 1000 },
     { toMs: 1_000 * MINUTE_MS, limit: 1000 },
   ]);

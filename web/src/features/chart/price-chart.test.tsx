@@ -44,7 +44,7 @@ test("nothing is drawn before the first trade", async () => {
   await screen.findByText("No trades yet");
   expect(charts).toHaveLength(0);
 
-  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(0) }));
+  await waitFor(() => liveServer.push({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(0) }));
   await isDrawn();
   expect(drawnSeries("Candlestick").points).toHaveLength(1);
 });
@@ -55,12 +55,12 @@ test("a tick changes the last point alone and never sets all the data again", as
   serve("get", CANDLES, () => candlePage(candles));
   async function tick(candle: ReturnType<typeof aCandle>) {
     candles.splice(-1, 1, ...candles.slice(-1).filter((last) => last.start_ms !== candle.start_ms), candle);
-    await liveServer.tellAndShow({ channel: "candles:BTC-USDT:15m", type: "candle", ...candle });
+    await liveServer.pushAndRender({ channel: "candles:BTC-USDT:15m", type: "candle", ...candle });
   }
   renderChart();
   await isDrawn();
   // The socket connects after the candles have loaded.
-  await waitFor(() => liveServer.tell({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(1) }));
+  await waitFor(() => liveServer.push({ channel: "candles:BTC-USDT:15m", type: "candle", ...aCandle(1) }));
   const before = drawnSeries("Candlestick").setCount;
 
   await tick(aCandle(1, "107"));

@@ -112,7 +112,7 @@ test("prices in the list are live", async () => {
   await screen.findByRole("list");
   await vi.waitFor(() => expect(liveServer.channels()).toContain("ticker:all"));
 
-  await liveServer.tellAndShow({ channel: "ticker:all", type: "ticker", ...BTC.ticker, last: "65432.1" });
+  await liveServer.pushAndRender({ channel: "ticker:all", type: "ticker", ...BTC.ticker, last: "65432.1" });
 
   expect(screen.getByRole("list")).toHaveTextContent("65,432.10");
 });

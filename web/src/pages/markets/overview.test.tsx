@@ -125,7 +125,7 @@ test("prices change as they are made", async () => {
   expect(await screen.findByText("Live")).toBeVisible();
 
   const ticker = aTicker("ETH-USDT", { last: "3400.5", change: "0.02", quote_volume: "135000000" });
-  await liveServer.tellAndShow({ channel: "ticker:all", type: "ticker", ...ticker });
+  await liveServer.pushAndRender({ channel: "ticker:all", type: "ticker", ...ticker });
 
   expect(rowOf("ETH/USDT").getByText("3,400.50")).toBeVisible();
   expect(rowOf("ETH/USDT").getByRole("cell", { name: "135M USDT" })).toBeVisible();

@@ -206,7 +206,7 @@ test("values follow the market", async () => {
   await expect.poll(() => liveServer.connects + liveServer.channels().length).toBeGreaterThan(0);
 
   const ticker = aTicker("BTC-USDT", { last: "100000" });
-  await liveServer.tellAndShow({ channel: "ticker:all", type: "ticker", ...ticker });
+  await liveServer.pushAndRender({ channel: "ticker:all", type: "ticker", ...ticker });
 
   expect(cellsOf("BTC Bitcoin")[5]).toBe("50,000.00 USDT");
   expect(total()).toContain("51,000.00 USDT");

@@ -97,7 +97,7 @@ test("a server that fails is asked again in place", async () => {
 async function tellBook() {
   await waitFor(() => expect(liveServer.channels()).toContain("depth:BTC-USDT"));
   const book = { bids: [["99.5", "2"]], asks: [["100.25", "3"]] };
-  await liveServer.tellAndShow({ channel: "depth:BTC-USDT", type: "snapshot", seq: 1, ...book });
+  await liveServer.pushAndRender({ channel: "depth:BTC-USDT", type: "snapshot", seq: 1, ...book });
 }
 
 test("a price that is picked in the book goes into the form", async () => {
@@ -138,7 +138,7 @@ test("a halted market is marked as soon as it is halted", async () => {
   await waitFor(() => expect(liveServer.channels()).toContain("site"));
 
   serve("get", "/v1/pairs/{symbol}", { ...BTC, status: "halted" });
-  liveServer.tell({ channel: "site", type: "pair", symbol: "BTC-USDT", status: "halted" });
+  liveServer.push({ channel: "site", type: "pair", symbol: "BTC-USDT", status: "halted" });
 
   expect(await screen.findByText("Halted")).toBeVisible();
 });
