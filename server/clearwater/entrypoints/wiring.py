@@ -194,7 +194,12 @@ async def open_api_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None, opens_demo: bool = False
 ) -> AsyncIterator[ApiServices]:
     async with open_services(settings, database_url, clock=clock) as base, AsyncExitStack() as stack:
-        limiter = RateLimiter(redis_url=settings.redis_url, multiplier=settings.rate_limits, clock=base.clock)
+        limiter = RateLimiter(
+            redis_url=settings.redis_url,
+            multiplier=settings.rate_limits,
+            clock=base.clock,
+            counters_file=settings.data_folder / "run" / "rate-limits",
+        )
         stack.push_async_callback(limiter.close)
         sites = SiteDirectory(base.sessions, base.clock, default_hostname=settings.default_site)
         stack.push_async_callback(sites.close)

@@ -1,4 +1,4 @@
-"""How many requests a caller may make, by group of routes; `limits` keeps the counts."""
+"""How many requests a caller may make, by group of routes."""
 
 import asyncio
 import math
@@ -7,11 +7,12 @@ import time
 from collections import Counter
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import structlog
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+from limits.aio.storage import RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from limits.errors import StorageError
 from redis.asyncio import ConnectionPool
@@ -21,6 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
+from clearwater.kit.rate_counters import RateCounters
 from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.ratelimit")
@@ -48,51 +50,79 @@ class Group(Enum):
 
 
 class RateLimiter:
-    """Counts requests in memory, or in Redis when several api processes share the counts."""
+    """Counts requests in memory that the machine's api processes share, or in Redis for several machines."""
 
-    def __init__(self, *, redis_url: str | None, multiplier: float, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        redis_url: str | None,
+        multiplier: float,
+        clock: Clock,
+        counters_file: Path | None = None,
+    ) -> None:
         self._multiplier = multiplier
         self._clock = clock
-        self._fallback = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._counters = RateCounters(counters_file)
         self._redis = _open_pool(redis_url) if redis_url else None
+        self._shared = _open_shared(self._redis) if self._redis else None
         self._local_until: datetime | None = None
         self._refused: Counter[str] = Counter()
         self._refused_at = 0
-        self._limiter = SlidingWindowCounterRateLimiter(_open_storage(self._redis))
+        self._limits: dict[tuple[Group, int], RateLimitItem] = {}
 
     async def require_room(self, group: Group, caller: str, *, times: int = 1) -> None:
         """Count one request; raise when the caller has used up so many times the group's limit."""
         if self._multiplier == 0:
             return
-        limit = self._scaled(group.value, times)
-        if self._local_until is not None and self._clock.now() < self._local_until:
-            await self._require(self._fallback, limit, caller)
-            return
-        try:
-            await self._require(self._limiter, limit, caller)
-        except (StorageError, RedisError, OSError) as error:
-            # A lost Redis must not stop or slow trading: each process counts for itself for a while.
-            log.warning(
-                "rate_limits_fell_back_to_memory", seconds=LOCAL_FALLBACK.seconds, reason=type(error).__name__
-            )
-            self._local_until = self._clock.now() + LOCAL_FALLBACK
-            await self._require(self._fallback, limit, caller)
+        limit = self._limits.get((group, times)) or self._scaled(group, times)
+        now = self._clock.now()
+        if self._shared is None or (self._local_until is not None and now < self._local_until):
+            wait_seconds = self._count(limit, caller, now)
+        else:
+            wait_seconds = await self._count_in_redis(self._shared, limit, caller, now)
+        if wait_seconds is not None:
+            await self._refuse(limit, caller, math.ceil(wait_seconds))
 
     async def close(self) -> None:
+        self._counters.close()
         if self._redis is not None:
             await self._redis.aclose()
 
-    def _scaled(self, limit: RateLimitItem, times: int) -> RateLimitItem:
+    def _scaled(self, group: Group, times: int) -> RateLimitItem:
+        limit: RateLimitItem = group.value
         amount = max(1, round(limit.amount * times * self._multiplier))
-        return type(limit)(amount, limit.multiples, namespace=limit.namespace)
+        scaled = type(limit)(amount, limit.multiples, namespace=limit.namespace)
+        self._limits[group, times] = scaled
+        return scaled
 
-    async def _require(
-        self, limiter: SlidingWindowCounterRateLimiter, limit: RateLimitItem, caller: str
-    ) -> None:
-        if await limiter.hit(limit, caller):
-            return
-        window = await limiter.get_window_stats(limit, caller)
-        wait_seconds = max(1, math.ceil(window.reset_time - self._clock.now().timestamp()))
+    def _count(self, limit: RateLimitItem, caller: str, now: datetime) -> float | None:
+        """Count a request; returns the seconds to wait when there is no room."""
+        hit = self._counters.hit(
+            f"{limit.namespace}/{caller}",
+            limit=limit.amount,
+            window_seconds=limit.get_expiry(),
+            now=now.timestamp(),
+        )
+        return None if hit.is_counted else hit.wait_seconds
+
+    async def _count_in_redis(
+        self, shared: SlidingWindowCounterRateLimiter, limit: RateLimitItem, caller: str, now: datetime
+    ) -> float | None:
+        try:
+            if await shared.hit(limit, caller):
+                return None
+            window = await shared.get_window_stats(limit, caller)
+        except (StorageError, RedisError, OSError) as error:
+            # A lost Redis must not stop or slow trading: each machine counts for itself for a while.
+            log.warning(
+                "rate_limits_fell_back_to_memory", seconds=LOCAL_FALLBACK.seconds, reason=type(error).__name__
+            )
+            self._local_until = now + LOCAL_FALLBACK
+            return self._count(limit, caller, now)
+        return window.reset_time - now.timestamp()
+
+    async def _refuse(self, limit: RateLimitItem, caller: str, wait_seconds: int) -> NoReturn:
+        wait_seconds = max(1, wait_seconds)
         await self._delay_refusal(caller)
         raise RateLimited(
             f"Limit: {limit}. Try again in {wait_seconds} s.",
@@ -122,12 +152,11 @@ def _open_pool(redis_url: str) -> ConnectionPool:
         raise StartupError(f"The setting REDIS_URL is invalid: {error}.") from None
 
 
-def _open_storage(redis: ConnectionPool | None) -> Storage:
-    if redis is None:
-        return MemoryStorage()
+def _open_shared(redis: ConnectionPool) -> SlidingWindowCounterRateLimiter:
     # The address is the pool's; the storage only asks that there be one.
     options: dict[str, Any] = {"connection_pool": redis}
-    return RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
+    storage = RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
+    return SlidingWindowCounterRateLimiter(storage)
 
 
 # Counted separately: by client, and by address only before the client is known.
