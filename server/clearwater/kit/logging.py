@@ -3,13 +3,16 @@
 import logging
 import re
 import sys
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from clearwater.kit.config import Settings
 from clearwater.kit.http import ResponseAborted
+from clearwater.kit.log_writer import LogWriter
 
 REDACTED = "[redacted]"
 SECRET_KEY = re.compile(
@@ -23,6 +26,9 @@ SECRET_IN_TEXT = (
     # What PostgreSQL adds to an error: the values of the row that was refused.
     (re.compile(r"(DETAIL: +)[^\n]+"), rf"\1{REDACTED}"),
 )
+LEVEL_COLOURS = {"debug": 32, "info": 32, "warning": 33, "error": 31, "critical": 31}
+NEEDS_QUOTES = re.compile(r"[\s=\"']")
+encode_json = msgspec.json.Encoder(enc_hook=repr).encode
 
 
 def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -30,16 +36,27 @@ def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return {key: _clean(key, value) for key, value in event.items()}
 
 
+@lru_cache(maxsize=1024)
+def _is_secret(key: str) -> bool:
+    return SECRET_KEY.search(key) is not None
+
+
+def _may_have_secret(text: str) -> bool:
+    """Whether one of the patterns can match: much cheaper than to try all of them."""
+    return "=" in text or "@" in text or "DETAIL:" in text or "BEARER" in text.upper()
+
+
 def _clean(key: str, value: Any) -> Any:
-    if SECRET_KEY.search(key):
+    if _is_secret(key):
         return REDACTED
-    if isinstance(value, dict):
-        return {inner: _clean(str(inner), content) for inner, content in value.items()}
-    if isinstance(value, list | tuple):
-        return [_clean("", content) for content in value]
     if isinstance(value, str):
-        for pattern, replacement in SECRET_IN_TEXT:
-            value = pattern.sub(replacement, value)
+        if _may_have_secret(value):
+            for pattern, replacement in SECRET_IN_TEXT:
+                value = pattern.sub(replacement, value)
+    elif isinstance(value, dict):
+        return {inner: _clean(str(inner), content) for inner, content in value.items()}
+    elif isinstance(value, list | tuple):
+        return [_clean("", content) for content in value]
     return value
 
 
@@ -54,6 +71,52 @@ class DuplicateLogFilter(logging.Filter):
         return not record.getMessage().startswith(self.MESSAGES)
 
 
+class ConsoleRenderer:
+    """Lines for people; a terminal shows the level in colour."""
+
+    def __init__(self, *, has_colours: bool) -> None:
+        self._levels = {level: f"[{level:<9}]" for level in LEVEL_COLOURS}
+        if has_colours:
+            self._levels = {
+                level: f"\x1b[{LEVEL_COLOURS[level]}m{text}\x1b[0m" for level, text in self._levels.items()
+            }
+
+    def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> str:
+        timestamp, level, name = event.pop("timestamp"), event.pop("level"), event.pop("logger")
+        title, exception = event.pop("event"), event.pop("exception", None)
+        fields = " ".join([f"{key}={_shown(event[key])}" for key in sorted(event)])
+        line = f"{timestamp} {self._levels.get(level, level)} {title:<30} [{name}] {fields}"
+        return line if exception is None else f"{line}\n{exception}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return repr(value) if NEEDS_QUOTES.search(value) else value
+    return repr(value)
+
+
+def render_json(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
+    return encode_json(event).decode()
+
+
+class EventLogger:
+    """What structlog hands a rendered event to."""
+
+    def __init__(self, writer: LogWriter, name: str) -> None:
+        self.name = name
+        self._writer = writer
+
+    def info(self, line: str) -> None:
+        self._writer.write(f"{line}\n")
+
+    debug = info
+
+    def warning(self, line: str) -> None:
+        self._writer.write(f"{line}\n", is_urgent=True)
+
+    error = critical = warning
+
+
 def configure_logging(settings: Settings) -> None:
     """Send events of Clearwater and of libraries through the same processors to stderr."""
     shared: list[Processor] = [
@@ -64,22 +127,19 @@ def configure_logging(settings: Settings) -> None:
         structlog.processors.format_exc_info,
         redact,
     ]
-    renderer: Processor = (
-        structlog.processors.JSONRenderer()
-        if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
-    )
+    is_json = settings.log_format == "json"
+    renderer: Processor = render_json if is_json else ConsoleRenderer(has_colours=sys.stderr.isatty())
+    writer = LogWriter(sys.stderr)
     level = settings.log_level.upper()
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
+        processors=[*shared, renderer],
+        logger_factory=lambda *name: EventLogger(writer, *name),
         # Events below the level are dropped before any processing.
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    # Libraries have little to say: their lines do not wait.
+    handler = logging.StreamHandler(writer)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

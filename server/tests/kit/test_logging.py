@@ -68,3 +68,21 @@ except ValueError:
     )
 
     assert str(line["exception"]).endswith("duplicate key value\nDETAIL:  [redacted]\n[SQL: x]")
+
+
+def test_a_line_for_people_has_its_fields_in_order_and_its_traceback_below() -> None:
+    program = SET_UP.replace("json", "console") + (
+        'log = structlog.get_logger("ours")\n'
+        'log.info("order_placed", pair="BTC-USDT", note="two words", count=2)\n'
+        "try:\n    raise ValueError('broken')\n"
+        'except ValueError:\n    log.exception("failed")\n'
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    ).stderr.splitlines()
+
+    assert shown[0][27:] == (
+        " [info     ] order_placed                   [ours] count=2 note='two words' pair=BTC-USDT"
+    )
+    assert shown[1][27:] == " [error    ] failed                         [ours] "
+    assert (shown[2], shown[-1]) == ("Traceback (most recent call last):", "ValueError: broken")

@@ -1,0 +1,106 @@
+"""Log lines are buffered while a loop runs, and none is lost or out of order."""
+
+import asyncio
+import io
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from clearwater.kit import log_writer
+from clearwater.kit.log_writer import MAX_BUFFERED, LogWriter
+from tests.polling import eventually
+
+
+def test_without_a_loop_each_line_is_written_as_it_comes() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+
+    writer.write("one\n")
+    assert stream.getvalue() == "one\n"
+
+
+async def test_lines_wait_for_each_other_and_then_are_written() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+    writer.write("one\n")
+    writer.write("two\n")
+
+    assert stream.getvalue() == ""
+    await eventually(lambda: stream.getvalue() == "one\ntwo\n")
+
+
+async def test_a_warning_is_written_with_all_that_came_before() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+    writer.write("one\n")
+    writer.write("two\n", is_urgent=True)
+
+    assert stream.getvalue() == "one\ntwo\n"
+
+
+async def test_many_lines_do_not_wait() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+    for number in range(MAX_BUFFERED):
+        writer.write(f"{number}\n")
+
+    assert stream.getvalue().count("\n") == MAX_BUFFERED
+
+
+def test_lines_of_a_loop_that_has_ended_are_written_by_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_writer, "FLUSH_SECONDS", 0.0)
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+
+    async def write(line: str) -> None:
+        writer.write(line)
+
+    asyncio.run(write("one\n"))
+    asyncio.run(write("two\n"))
+    assert stream.getvalue() == "one\ntwo\n"
+
+
+async def test_threads_lose_no_line() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+
+    def write_many() -> None:
+        for _ in range(1000):
+            writer.write("line\n")
+
+    threads = [threading.Thread(target=write_many) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    write_many()
+    for thread in threads:
+        thread.join()
+    writer.flush()
+
+    assert stream.getvalue().splitlines() == ["line"] * 5000
+
+
+async def test_a_closed_stream_stops_nobody() -> None:
+    stream = io.StringIO()
+    writer = LogWriter(stream)
+    stream.close()
+
+    writer.write("one\n", is_urgent=True)
+    writer.write("two\n")
+    writer.flush()
+
+
+def test_lines_are_written_when_the_process_ends_within_the_moment() -> None:
+    program = """
+import asyncio, sys
+from clearwater.kit.log_writer import LogWriter
+async def main():
+    LogWriter(sys.stderr).write("the last words\\n")
+asyncio.run(main())
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    )
+
+    assert ended.stderr == "the last words\n"
