@@ -1,8 +1,8 @@
 """Caches: `RefreshingValue` for a small table that every request needs, `TtlCache` for lookups by key."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
@@ -18,6 +18,8 @@ REFRESH_INTERVAL = timedelta(seconds=5)
 REFRESH_TIMEOUT_SECONDS = 0.25
 # Jitter: values that were first loaded together must not be refreshed together forever.
 JITTER_STEPS = 1_000
+# So many keys are loaded together, and so many lookups go on side by side.
+MAX_KEYS, MAX_LOADERS = 100, 4
 
 T = TypeVar("T")
 Key = TypeVar("Key", bound=Hashable)
@@ -65,27 +67,35 @@ class CacheEntry(NamedTuple, Generic[Value]):
     until: datetime
 
 
+Load = Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
+
+
 class TtlCache(Generic[Key, Value]):
     """Values by key. A value in use is refreshed before it expires, so that no caller waits for it.
 
-    Concurrent requests for a missing value share one lookup.
+    What is missing or due is loaded together: one lookup for many keys. A key that the lookup does not find
+    has no value, and is not remembered.
     """
 
-    def __init__(self, clock: Clock, *, ttl: timedelta, max_size: int) -> None:
+    def __init__(self, clock: Clock, load: Load[Key, Value], *, ttl: timedelta, max_size: int) -> None:
         self._clock = clock
+        self._load = load
         self._ttl = ttl
         self._max_size = max_size
         self._entries: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
-        self._lookups: dict[Key, asyncio.Task[Value]] = {}
+        self._requested: dict[Key, asyncio.Future[Value | None]] = {}
+        self._not_begun: deque[Key] = deque()
+        self._loaders: set[asyncio.Task[None]] = set()
         self._invalidations = 0
 
-    async def get(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
+    async def get(self, key: Key) -> Value | None:
         """The value, at most so old; errors of its lookup are raised to the caller."""
         entry, now = self._entries.get(key), self._clock.now()
         if entry is None or entry.until <= now:
-            return await asyncio.shield(self._look_up(key, look_up))
-        if entry.refresh_at <= now and key not in self._lookups:
-            self._look_up(key, look_up).add_done_callback(_log_failure)
+            # Of several who wait for the same lookup, one may go away.
+            return await asyncio.shield(self._request(key))
+        if entry.refresh_at <= now and key not in self._requested:
+            self._request(key).add_done_callback(_log_failure)
         return entry.value
 
     def has(self, key: Key) -> bool:
@@ -93,31 +103,48 @@ class TtlCache(Generic[Key, Value]):
         entry = self._entries.get(key)
         return entry is not None and entry.until > self._clock.now()
 
-    def _look_up(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> asyncio.Task[Value]:
-        task = self._lookups.get(key)
-        if task is None:
-            task = self._lookups[key] = asyncio.create_task(self._look_up_and_store(key, look_up))
-        return task
+    def _request(self, key: Key) -> asyncio.Future[Value | None]:
+        future = self._requested.get(key)
+        if future is None:
+            future = self._requested[key] = asyncio.get_running_loop().create_future()
+            self._not_begun.append(key)
+            if len(self._loaders) < MAX_LOADERS:
+                loader = asyncio.create_task(self._load_requested())
+                self._loaders.add(loader)
+                loader.add_done_callback(self._loaders.discard)
+        return future
 
-    async def _look_up_and_store(self, key: Key, look_up: Callable[[], Awaitable[Value]]) -> Value:
-        invalidations = self._invalidations
-        try:
-            value = await look_up()
-        except Exception:
-            # It may be outdated; the next caller gets the error.
-            self._entries.pop(key, None)
-            raise
-        finally:
-            del self._lookups[key]
-        # Something was announced meanwhile: what was read may be what was before.
-        if invalidations == self._invalidations:
-            now = self._clock.now()
-            share = 0.5 + hash(key) % JITTER_STEPS / JITTER_STEPS / 4
-            self._entries[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
-            self._entries.move_to_end(key)
-            if len(self._entries) > self._max_size:
-                self._entries.popitem(last=False)
-        return value
+    async def _load_requested(self) -> None:
+        """Load all that was requested, including what is requested until this runs."""
+        while self._not_begun:
+            keys = [self._not_begun.popleft() for _ in range(min(len(self._not_begun), MAX_KEYS))]
+            invalidations, found = self._invalidations, dict[Key, Value]()
+            error: Exception | None = None
+            try:
+                found.update(await self._load(keys))
+            except Exception as raised:  # noqa: BLE001 - handed to those who wait
+                error = raised
+            for key in keys:
+                value, future = found.get(key), self._requested.pop(key)
+                # Something was announced meanwhile: what was read may be what was before.
+                if value is not None and invalidations == self._invalidations:
+                    self._store(key, value)
+                else:
+                    self._entries.pop(key, None)
+                if future.done():
+                    continue
+                if error is None:
+                    future.set_result(value)
+                else:
+                    future.set_exception(error)
+
+    def _store(self, key: Key, value: Value) -> None:
+        now = self._clock.now()
+        share = 0.5 + hash(key) % JITTER_STEPS / JITTER_STEPS / 4
+        self._entries[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
+        self._entries.move_to_end(key)
+        if len(self._entries) > self._max_size:
+            self._entries.popitem(last=False)
 
     def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
         """Invalidate the matching values, or all."""
@@ -129,7 +156,7 @@ class TtlCache(Generic[Key, Value]):
             del self._entries[key]
 
 
-def _log_failure(task: asyncio.Task[Value]) -> None:
+def _log_failure(future: asyncio.Future[Value | None]) -> None:
     """No caller waits for a refresh; the next lookup raises the same error."""
-    if not task.cancelled() and (error := task.exception()) is not None:
+    if not future.cancelled() and (error := future.exception()) is not None:
         log.info("cache_refresh_failed", reason=type(error).__name__)

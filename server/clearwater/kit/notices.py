@@ -28,10 +28,10 @@ ANNOUNCE = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS
 
 
 class Notice(NamedTuple):
-    """Something has happened to a client's account."""
+    """Something has happened to a client's account, or without one to all."""
 
     kind: str
-    client_id: uuid.UUID
+    client_id: uuid.UUID | None
     detail: Mapping[str, str] = {}
 
 

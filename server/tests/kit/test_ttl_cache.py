@@ -1,30 +1,31 @@
-"""What is cache: looked up once, renewed before anybody waits for it, forgotten at once."""
+"""The cache: loads what is missing together, refreshes before anybody waits, and invalidates."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clearwater.kit.cache import TtlCache
+from clearwater.kit.cache import MAX_KEYS, TtlCache
 from clearwater.kit.clock import FixedClock
 
 
-class Desk:
-    """Answers when it is let; counts how often it was asked."""
+class Table:
+    """Answers when it is open; records what was loaded."""
 
     def __init__(self) -> None:
-        self.asked = 0
-        self.answer = "first"
+        self.loads: list[list[str]] = []
+        self.value = "first"
         self.is_open = asyncio.Event()
         self.is_open.set()
 
-    async def look_up(self) -> str:
-        self.asked += 1
-        answer = self.answer
+    async def load(self, keys: Sequence[str]) -> dict[str, str]:
+        self.loads.append(list(keys))
+        value = self.value
         await self.is_open.wait()
-        if answer == "trouble":
+        if value == "trouble":
             raise LookupError
-        return answer
+        return {key: value for key in keys if key != "nobody"}
 
 
 @pytest.fixture
@@ -33,105 +34,137 @@ def clock() -> FixedClock:
 
 
 @pytest.fixture
-def cache(clock: FixedClock) -> TtlCache[str, str]:
-    return TtlCache(clock, ttl=timedelta(seconds=10), max_size=2)
+def table() -> Table:
+    return Table()
 
 
-async def settle() -> None:
+@pytest.fixture
+def cache(clock: FixedClock, table: Table) -> TtlCache[str, str]:
+    return TtlCache(clock, table.load, ttl=timedelta(seconds=10), max_size=2)
+
+
+async def let_run() -> None:
     """Let everything run that can."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
-async def test_many_who_ask_at_once_cause_one_look(cache: TtlCache[str, str]) -> None:
-    desk = Desk()
+async def test_concurrent_requests_for_a_key_share_one_load(cache: TtlCache[str, str], table: Table) -> None:
+    answers = await asyncio.gather(*(cache.get("ann") for _ in range(50)))
 
-    answers = await asyncio.gather(*(cache.get("ann", desk.look_up) for _ in range(50)))
-
-    assert (set(answers), desk.asked) == ({"first"}, 1)
+    assert (set(answers), table.loads) == ({"first"}, [["ann"]])
 
 
-async def test_what_is_asked_for_is_renewed_and_nobody_waits(
-    cache: TtlCache[str, str], clock: FixedClock
+async def test_keys_requested_together_are_loaded_together(clock: FixedClock, table: Table) -> None:
+    cache = TtlCache(clock, table.load, ttl=timedelta(seconds=10), max_size=1000)
+    names = [f"client {number}" for number in range(MAX_KEYS + 5)]
+
+    await asyncio.gather(*(cache.get(name) for name in names))
+
+    assert table.loads == [names[:MAX_KEYS], names[MAX_KEYS:]]
+
+
+async def test_a_slow_load_does_not_delay_others(cache: TtlCache[str, str], table: Table) -> None:
+    table.is_open.clear()
+    slow = asyncio.create_task(cache.get("ann"))
+    await let_run()
+    other = asyncio.create_task(cache.get("bob"))
+    await let_run()
+
+    assert table.loads == [["ann"], ["bob"]]
+    table.is_open.set()
+    assert (await slow, await other) == ("first", "first")
+
+
+async def test_values_in_use_are_refreshed_together_and_nobody_waits(
+    cache: TtlCache[str, str], clock: FixedClock, table: Table
 ) -> None:
-    desk = Desk()
-    await cache.get("ann", desk.look_up)
-    desk.answer = "second"
-    desk.is_open.clear()
+    for key in ("ann", "bob"):
+        await cache.get(key)
+    table.value = "second"
+    table.is_open.clear()
     clock.at += timedelta(seconds=9)
 
-    assert await cache.get("ann", desk.look_up) == "first"
-    assert await cache.get("ann", desk.look_up) == "first"
-    desk.is_open.set()
-    await settle()
+    for key in ("ann", "bob", "ann"):
+        assert await cache.get(key) == "first"
+    table.is_open.set()
+    await let_run()
 
-    assert await cache.get("ann", desk.look_up) == "second"
-    assert desk.asked == 2
+    assert [await cache.get(key) for key in ("ann", "bob")] == ["second", "second"]
+    assert table.loads[2:] == [["ann", "bob"]]
 
 
-async def test_what_is_too_old_is_not_shown(cache: TtlCache[str, str], clock: FixedClock) -> None:
-    desk = Desk()
-    await cache.get("ann", desk.look_up)
-    desk.answer = "second"
+async def test_an_expired_value_is_not_served(
+    cache: TtlCache[str, str], clock: FixedClock, table: Table
+) -> None:
+    await cache.get("ann")
+    table.value = "second"
     clock.at += timedelta(seconds=10)
 
-    assert await cache.get("ann", desk.look_up) == "second"
+    assert not cache.has("ann")
+    assert await cache.get("ann") == "second"
 
 
-async def test_what_could_not_be_renewed_is_asked_for_again(
-    cache: TtlCache[str, str], clock: FixedClock
+async def test_a_key_without_a_value_is_not_remembered(cache: TtlCache[str, str], table: Table) -> None:
+    assert await cache.get("nobody") is None
+    assert await cache.get("nobody") is None
+
+    assert table.loads == [["nobody"], ["nobody"]]
+
+
+async def test_a_value_that_could_not_be_refreshed_is_loaded_again(
+    cache: TtlCache[str, str], clock: FixedClock, table: Table
 ) -> None:
-    desk = Desk()
-    await cache.get("ann", desk.look_up)
-    desk.answer = "trouble"
+    await cache.get("ann")
+    table.value = "trouble"
     clock.at += timedelta(seconds=9)
-    await cache.get("ann", desk.look_up)
-    await settle()
+    await cache.get("ann")
+    await let_run()
 
     with pytest.raises(LookupError):
-        await cache.get("ann", desk.look_up)
+        await cache.get("ann")
 
 
-async def test_what_is_forgotten_while_it_is_looked_up_is_not_kept(cache: TtlCache[str, str]) -> None:
-    desk = Desk()
-    desk.is_open.clear()
-    asking = asyncio.create_task(cache.get("ann", desk.look_up))
-    await settle()
+async def test_an_invalidation_during_a_load_is_not_overwritten(
+    cache: TtlCache[str, str], table: Table
+) -> None:
+    table.is_open.clear()
+    asking = asyncio.create_task(cache.get("ann"))
+    await let_run()
     cache.invalidate(lambda key, _: key == "ann")
-    desk.answer = "second"
-    desk.is_open.set()
+    table.value = "second"
+    table.is_open.set()
 
     assert await asking == "first"
-    assert await cache.get("ann", desk.look_up) == "second"
+    assert await cache.get("ann") == "second"
 
 
-async def test_one_is_forgotten_and_others_are_not(cache: TtlCache[str, str]) -> None:
-    desk = Desk()
+async def test_only_matching_values_are_invalidated(cache: TtlCache[str, str], table: Table) -> None:
     for key in ("ann", "bob"):
-        await cache.get(key, desk.look_up)
+        await cache.get(key)
     cache.invalidate(lambda key, _: key == "ann")
 
     for key in ("ann", "bob"):
-        await cache.get(key, desk.look_up)
+        await cache.get(key)
 
-    assert desk.asked == 3
+    assert table.loads == [["ann"], ["bob"], ["ann"]]
 
 
-async def test_only_so_many_are_kept(cache: TtlCache[str, str]) -> None:
-    desk = Desk()
+async def test_the_oldest_value_makes_room(cache: TtlCache[str, str], table: Table) -> None:
     for key in ("ann", "bob", "eve", "ann"):
-        await cache.get(key, desk.look_up)
+        await cache.get(key)
 
-    assert desk.asked == 4
+    assert len(table.loads) == 4
 
 
-async def test_one_who_goes_away_does_not_take_the_look_along(cache: TtlCache[str, str]) -> None:
-    desk = Desk()
-    desk.is_open.clear()
-    gone = asyncio.create_task(cache.get("ann", desk.look_up))
-    stays = asyncio.create_task(cache.get("ann", desk.look_up))
-    await settle()
+async def test_a_caller_that_disconnects_does_not_cancel_the_load(
+    cache: TtlCache[str, str], table: Table
+) -> None:
+    table.is_open.clear()
+    gone = asyncio.create_task(cache.get("ann"))
+    stays = asyncio.create_task(cache.get("ann"))
+    await let_run()
     gone.cancel()
-    desk.is_open.set()
+    table.is_open.set()
 
     assert await stays == "first"

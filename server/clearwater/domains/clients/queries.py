@@ -1,6 +1,7 @@
 """All SQL of clients."""
 
 import uuid
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Select, delete, func, or_, select, update
@@ -19,6 +20,11 @@ async def find_by_email(session: AsyncSession, site_id: uuid.UUID, email: str) -
 
 async def find_by_id(session: AsyncSession, client_id: uuid.UUID) -> Client | None:
     return await session.get(Client, client_id)
+
+
+async def find_by_ids(session: AsyncSession, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Client]:
+    rows = await session.scalars(select(Client).where(Client.id.in_(ids)))
+    return {row.id: row for row in rows}
 
 
 async def insert_client(session: AsyncSession, **columns: Any) -> Client | None:

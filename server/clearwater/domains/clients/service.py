@@ -56,6 +56,7 @@ __all__ = [
     "delete_unconfirmed",
     "find_client",
     "find_client_by_email",
+    "find_clients",
     "lock_client",
     "normal_email",
     "present",
@@ -95,6 +96,10 @@ CLEARED = (
 
 async def find_client(session: AsyncSession, client_id: uuid.UUID) -> Client | None:
     return await queries.find_by_id(session, client_id)
+
+
+async def find_clients(session: AsyncSession, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Client]:
+    return await queries.find_by_ids(session, ids)
 
 
 async def find_client_by_email(session: AsyncSession, site_id: uuid.UUID, email: str) -> Client | None:

@@ -261,6 +261,8 @@ async def change_level(
         raise ValidationFailed(errors=faults)
     await session.flush()
     detail = {"site": hostname, "before": before, "after": LevelView.of(level).model_dump()}
+    # The fees of all who trade at this level are cached.
+    await announce(session, Notice("levels", None))
     await staff.record(session, operator, "level.changed", subject=f"level:{key}", detail=detail, now=now)
     return level
 

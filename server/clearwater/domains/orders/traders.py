@@ -1,9 +1,9 @@
 """The caller of an order request with fees and limits, cached so that not every order looks them up."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
-from functools import partial
 from typing import Annotated, NamedTuple, Protocol
 
 from fastapi import Depends, Request
@@ -11,9 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import PPM
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import Client
+from clearwater.domains.clients.service import Client, find_clients
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
+from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.app_services import AppService
@@ -24,7 +25,7 @@ from clearwater.kit.notices import Notice
 from clearwater.kit.ratelimit import Group, RateLimiter
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
-CACHE_TTL = timedelta(seconds=60)
+CACHE_TTL = timedelta(minutes=5)
 MAX_CACHED = 10_000
 # Multiplier of the rate limit on orders, by minimum rank.
 TIMES_BY_RANK = {3: 5, 4: 20}
@@ -61,13 +62,16 @@ class Traders:
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._known = TtlCache[uuid.UUID, Trader](clock, ttl=CACHE_TTL, max_size=MAX_CACHED)
+        self._known = TtlCache[uuid.UUID, Trader](clock, self._look_up, ttl=CACHE_TTL, max_size=MAX_CACHED)
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client, if allowed to trade; raises otherwise."""
         caller = await self._callers.find(request, site)
         client = caller.client
-        trader = await self._known.get(client.id, partial(self._look_up, client))
+        trader = await self._known.get(client.id)
+        if trader is None:
+            # The account was deleted meanwhile.
+            raise TokenInvalid
         await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
         if caller.is_key and trader.rank < RANK_NEEDED["trade"]:
@@ -80,26 +84,35 @@ class Traders:
             raise EmailUnconfirmed
         return trader
 
-    async def _look_up(self, client: Client) -> Trader:
+    async def _look_up(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Trader]:
         # Writes: looking up the level also stores a newly earned one.
         async with transaction(self._sessions) as session:
-            level = await self._levels.trading_level_of(session, client)
-        return Trader(
-            owner=str(client.id),
-            maker_ppm=int(level.maker_fee * PPM),
-            taker_ppm=int(level.taker_fee * PPM),
-            rank=level.rank,
-            times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
-        )
+            clients = await find_clients(session, ids)
+            traders = {}
+            # In the order of ids, as whoever else writes levels does.
+            for client_id, client in sorted(clients.items()):
+                level = await self._levels.trading_level_of(session, client)
+                traders[client_id] = _trader(client_id, level)
+            return traders
 
     def on_notice(self, notice: Notice | None) -> None:
-        """A client has changed; None when notices may have been missed."""
+        """A client has changed, or fees for all; None when notices may have been missed."""
         self.invalidate(None if notice is None else notice.client_id)
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
         """Drop a client from the caches; all clients when None."""
         self._callers.invalidate(client_id)
         self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
+
+
+def _trader(client_id: uuid.UUID, level: TradingLevel) -> Trader:
+    return Trader(
+        owner=str(client_id),
+        maker_ppm=int(level.maker_fee * PPM),
+        taker_ppm=int(level.taker_fee * PPM),
+        rank=level.rank,
+        times=max((times for rank, times in TIMES_BY_RANK.items() if level.rank >= rank), default=1),
+    )
 
 
 app_traders = AppService[Traders]("traders")

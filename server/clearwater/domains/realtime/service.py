@@ -190,16 +190,16 @@ class Realtime:
             raise RateLimited("Too many live connections are open for your account.")
 
     async def _look_up(self, connection: HTTPConnection, site_id: uuid.UUID, token: str) -> sessions.Caller:
-        shown = sessions.Credential("token", token)
+        shown, now = sessions.Credential("token", token), self._clock.now()
         try:
             async with self._sessions() as session:
-                found = await sessions.look_up(session, site_id, shown, now=self._clock.now())
+                found = await sessions.look_up(session, site_id, shown, now=now)
         except UnicodeEncodeError:
             raise TokenInvalid from None
         except (OSError, SQLAlchemyError) as error:
             log.warning("realtime_database_unavailable", reason=type(error).__name__)
             raise EngineUnavailable from None
-        sessions.require_matching_request(connection, shown, found)
+        sessions.require_matching_request(connection, shown, found, now=now)
         return found.caller
 
     def leave(self, member: Member) -> None:
@@ -283,7 +283,8 @@ class Realtime:
         ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
         if ended:
             self._end_sessions({uuid.UUID(ended)})
-        if self.publisher.is_leading:
+        is_for_client = notice.client_id is not None and notice.kind != sessions.SESSION_RENEWED
+        if is_for_client and self.publisher.is_leading:
             self.publisher.private.emit(
                 str(notice.client_id), "account", notice.kind, dict(notice.detail), ended_session=ended
             )

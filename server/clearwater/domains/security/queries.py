@@ -1,7 +1,7 @@
 """All SQL of codes, second factors, passkeys and API keys."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Select, delete, func, or_, select, update
@@ -137,9 +137,12 @@ async def replace_recovery_codes(
     await session.flush()
 
 
-async def has_passkeys(session: AsyncSession, client_id: uuid.UUID) -> bool:
-    found = await session.scalar(select(Passkey.id).where(Passkey.client_id == client_id).limit(1))
-    return found is not None
+async def find_with_passkeys(session: AsyncSession, client_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Which of these clients have a passkey."""
+    found = await session.scalars(
+        select(Passkey.client_id).where(Passkey.client_id.in_(client_ids)).distinct()
+    )
+    return set(found)
 
 
 async def count_passkeys(session: AsyncSession, client_id: uuid.UUID) -> int:
@@ -175,20 +178,17 @@ def select_api_keys(client_id: uuid.UUID) -> Select[ApiKey]:
     return select(ApiKey).where(ApiKey.client_id == client_id)
 
 
-async def find_api_key(session: AsyncSession, key_hash: bytes) -> ApiKey | None:
-    return await session.scalar(select(ApiKey).where(ApiKey.key_hash == key_hash))
+async def find_api_keys(session: AsyncSession, key_hashes: Collection[bytes]) -> dict[bytes, ApiKey]:
+    rows = await session.scalars(select(ApiKey).where(ApiKey.key_hash.in_(key_hashes)))
+    return {row.key_hash: row for row in rows}
 
 
-async def mark_key_used(session: AsyncSession, key_id: uuid.UUID, *, now: datetime) -> None:
-    """Update the last use of a key, with a precision of a minute; of concurrent requests one writes."""
-    await session.execute(
-        update(ApiKey)
-        .where(
-            ApiKey.id == key_id,
-            or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - USE_PRECISION),
-        )
-        .values(last_used_at=now)
-    )
+async def mark_keys_used(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> None:
+    """Update the last use of keys, with a precision of a minute to save writes."""
+    is_due = or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - USE_PRECISION)
+    # Another process may be recording the same ones.
+    free = select(ApiKey.id).where(ApiKey.id.in_(ids), is_due).with_for_update(skip_locked=True)
+    await session.execute(update(ApiKey).where(ApiKey.id.in_(free)).values(last_used_at=now))
 
 
 async def count_api_keys(session: AsyncSession, client_id: uuid.UUID) -> int:

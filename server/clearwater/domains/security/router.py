@@ -86,7 +86,7 @@ async def prove_again(
         assert proof.password is not None
         until = await step_ups.with_password(site, owner, proof.password.get_secret_value(), now=now)
     async with transaction(sessions) as session:
-        await renew_cookie(session, request, response, owner.session_id, now=now)
+        await renew_cookie(session, request, response, owner, now=now)
     return SteppedUpUntil(until=int(until.timestamp()))
 
 
@@ -129,7 +129,7 @@ async def change_password(
         visitor=visitor,
         now=now,
     )
-    await renew_cookie(session, request, response, owner.session_id, now=now)
+    await renew_cookie(session, request, response, owner, now=now)
 
 
 @router.post(

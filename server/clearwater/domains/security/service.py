@@ -8,9 +8,9 @@ from clearwater.domains.security.queries import (
     close_codes,
     delete_all_credentials,
     delete_api_keys,
-    find_api_key,
-    has_passkeys,
-    mark_key_used,
+    find_api_keys,
+    find_with_passkeys,
+    mark_keys_used,
 )
 from clearwater.domains.security.schemas import RANK_NEEDED, MailedCode, ResendAnswer, Scope
 
@@ -27,10 +27,10 @@ __all__ = [
     "codes",
     "delete_all_credentials",
     "delete_api_keys",
-    "find_api_key",
+    "find_api_keys",
+    "find_with_passkeys",
     "guards",
-    "has_passkeys",
-    "mark_key_used",
+    "mark_keys_used",
     "passkeys",
     "password_changed_email",
     "second_factor",

@@ -2,7 +2,7 @@
 
 import hmac
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
@@ -88,10 +88,21 @@ class Found:
     """The caller of a credential, and what else a request with it has to match."""
 
     caller: Caller
-    # The accepted values of a browser's cookie; sessions of programs have none.
-    sid_hashes: tuple[bytes, ...] = ()
     key: ApiKey | None = None
     session_row: Session | None = None
+
+    def is_expired(self, now: datetime) -> bool:
+        return self.session_row is not None and self.session_row.expires_at <= now
+
+    def sid_hashes(self, now: datetime) -> tuple[bytes, ...]:
+        """The accepted values of a browser's cookie; sessions of programs have none."""
+        row = self.session_row
+        if row is None or row.sid_hash is None:
+            return ()
+        if row.previous_sid_hash is None or row.sid_renewed_at is None:
+            return (row.sid_hash,)
+        is_fresh = now < row.sid_renewed_at + RENEWAL_GRACE
+        return (row.sid_hash, row.previous_sid_hash) if is_fresh else (row.sid_hash,)
 
     def is_use_unrecorded(self, now: datetime) -> bool:
         used_at = self.key.last_used_at if self.key else None
@@ -110,24 +121,57 @@ def credential_of(request: Request) -> Credential | None:
     return Credential("key_in_address", key) if key is not None else None
 
 
+Shown = tuple[uuid.UUID, Credential]
+
+
 async def look_up(session: AsyncSession, site_id: uuid.UUID, shown: Credential, *, now: datetime) -> Found:
     """Look up the caller of a credential; raises when there is none."""
-    secret_hash = hash_token(shown.secret)
-    if shown.kind == "token":
-        found = await queries.find_session(session, secret_hash, now=now)
-        if found is None:
-            raise TokenInvalid
-        caller = await _caller(session, site_id, found.client_id, session_row=found)
-        return Found(caller, _sid_hashes(found, now=now), session_row=found)
-    api_key = await security.find_api_key(session, secret_hash)
-    if api_key is None:
+    found = await look_up_many(session, [(site_id, shown)], now=now)
+    if not found:
         raise TokenInvalid
-    return Found(await _caller(session, site_id, api_key.client_id, api_key=api_key), key=api_key)
+    return found[site_id, shown]
 
 
-def require_matching_request(request: HTTPConnection, shown: Credential, found: Found) -> None:
-    """The checks of each request that cannot be cached: cookie and IP address."""
-    if found.sid_hashes and not _has_sid_cookie(request, found.sid_hashes):
+async def look_up_many(session: AsyncSession, shown: Sequence[Shown], *, now: datetime) -> dict[Shown, Found]:
+    """Look up the callers of credentials, each shown to a site; those that are unknown there are left out."""
+    hashes = {one: hash_token(one[1].secret) for one in shown}
+    tokens = [hashed for (_, credential), hashed in hashes.items() if credential.kind == "token"]
+    keys = [hashed for (_, credential), hashed in hashes.items() if credential.kind != "token"]
+    rows = await queries.find_sessions(session, tokens, now=now) if tokens else {}
+    api_keys = await security.find_api_keys(session, keys) if keys else {}
+    ids = {row.client_id for row in rows.values()} | {key.client_id for key in api_keys.values()}
+    known = await clients.find_clients(session, ids) if ids else {}
+    with_passkeys = await security.find_with_passkeys(session, ids) if ids else set()
+    found = dict[Shown, Found]()
+    for (site_id, credential), hashed in hashes.items():
+        row, key = (rows.get(hashed), None) if credential.kind == "token" else (None, api_keys.get(hashed))
+        owner = row or key
+        client = known.get(owner.client_id) if owner is not None else None
+        if client is not None and client.site_id == site_id:
+            caller = _caller(client, row, key, has_passkeys=client.id in with_passkeys)
+            found[site_id, credential] = Found(caller, key, row)
+    return found
+
+
+def _caller(client: Client, row: Session | None, key: ApiKey | None, *, has_passkeys: bool) -> Caller:
+    return Caller(
+        client=client,
+        session_id=row.id if row else None,
+        stepped_up_until=row.stepped_up_until if row else None,
+        scopes=frozenset(key.scopes) if key else frozenset(),
+        has_second_factor=client.totp_secret is not None or has_passkeys,
+        has_passkeys=has_passkeys,
+    )
+
+
+def require_matching_request(
+    request: HTTPConnection, shown: Credential, found: Found, *, now: datetime
+) -> None:
+    """The checks of each request that cannot be cached: time, cookie and IP address."""
+    if found.is_expired(now):
+        raise TokenInvalid
+    sid_hashes = found.sid_hashes(now)
+    if sid_hashes and not _has_sid_cookie(request, sid_hashes):
         raise TokenInvalid
     if found.key is not None:
         _require_key_allowed(request, found.key, in_address=shown.kind == "key_in_address")
@@ -149,9 +193,9 @@ async def _find_any(
     # exhaust the pool and deadlock.
     async with sessions() as session:
         found = await look_up(session, site.id, shown, now=now)
-    require_matching_request(request, shown, found)
+    require_matching_request(request, shown, found, now=now)
     if found.is_use_unrecorded(now):
-        after_answer.add_task(record_use, sessions, found, now=now)
+        after_answer.add_task(record_use, sessions, [found], now=now)
     return found.caller
 
 
@@ -194,40 +238,18 @@ class OpenToKeys:
 Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
 
 
-async def record_use(sessions: SessionFactory, found: Found, *, now: datetime) -> None:
+async def record_use(sessions: SessionFactory, used: Collection[Found], *, now: datetime) -> None:
     """Update the time of last use. Runs after the response, which must neither wait nor fail for it."""
+    keys = [found.key.id for found in used if found.key is not None]
+    rows = [found.session_row.id for found in used if found.session_row is not None]
     try:
         async with transaction(sessions) as session:
-            if found.key is not None:
-                await security.mark_key_used(session, found.key.id, now=now)
-            elif found.session_row is not None:
-                await queries.mark_seen(session, found.session_row.id, now=now)
+            if keys:
+                await security.mark_keys_used(session, keys, now=now)
+            if rows:
+                await queries.mark_seen(session, rows, now=now)
     except (SQLAlchemyError, OSError) as error:
-        log.warning(
-            "last_used_update_failed", client=str(found.caller.client.id), reason=type(error).__name__
-        )
-
-
-async def _caller(
-    session: AsyncSession,
-    site_id: uuid.UUID,
-    client_id: uuid.UUID,
-    *,
-    session_row: Session | None = None,
-    api_key: ApiKey | None = None,
-) -> Caller:
-    client = await clients.find_client(session, client_id)
-    if client is None or client.site_id != site_id:
-        raise TokenInvalid
-    has_passkeys = await security.has_passkeys(session, client_id)
-    return Caller(
-        client=client,
-        session_id=session_row.id if session_row else None,
-        stepped_up_until=session_row.stepped_up_until if session_row else None,
-        scopes=frozenset(api_key.scopes) if api_key else frozenset(),
-        has_second_factor=client.totp_secret is not None or has_passkeys,
-        has_passkeys=has_passkeys,
-    )
+        log.warning("last_used_update_failed", callers=len(used), reason=type(error).__name__)
 
 
 def _token_of(request: Request) -> str | None:
@@ -236,15 +258,6 @@ def _token_of(request: Request) -> str | None:
         return token
     kind, _, value = request.headers.get("authorization", "").partition(" ")
     return value.strip() if kind.lower() == "bearer" and value.strip() else None
-
-
-def _sid_hashes(row: Session, *, now: datetime) -> tuple[bytes, ...]:
-    if row.sid_hash is None:
-        return ()
-    if row.previous_sid_hash is None or row.sid_renewed_at is None:
-        return (row.sid_hash,)
-    is_fresh = now < row.sid_renewed_at + RENEWAL_GRACE
-    return (row.sid_hash, row.previous_sid_hash) if is_fresh else (row.sid_hash,)
 
 
 def _has_sid_cookie(request: HTTPConnection, sid_hashes: Collection[bytes]) -> bool:

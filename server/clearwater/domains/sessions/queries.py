@@ -28,17 +28,22 @@ def is_open(*, now: datetime) -> ColumnElement[bool]:
     return and_(Session.expires_at > now, Session.last_seen_at > now - SESSION_IDLE_TIMEOUT)
 
 
-async def find_session(session: AsyncSession, token_hash: bytes, *, now: datetime) -> Session | None:
-    return await session.scalar(select(Session).where(Session.token_hash == token_hash, is_open(now=now)))
-
-
-async def mark_seen(session: AsyncSession, session_id: uuid.UUID, *, now: datetime) -> None:
-    """Update the last use of a session, with a precision of a minute to save writes."""
-    await session.execute(
-        update(Session)
-        .where(Session.id == session_id, Session.last_seen_at < now - SEEN_PRECISION)
-        .values(last_seen_at=now)
+async def find_sessions(
+    session: AsyncSession, token_hashes: Collection[bytes], *, now: datetime
+) -> dict[bytes, Session]:
+    """The open sessions of these tokens."""
+    rows = await session.scalars(
+        select(Session).where(Session.token_hash.in_(token_hashes), is_open(now=now))
     )
+    return {row.token_hash: row for row in rows}
+
+
+async def mark_seen(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> None:
+    """Update the last use of sessions, with a precision of a minute to save writes."""
+    due = select(Session.id).where(Session.id.in_(ids), Session.last_seen_at < now - SEEN_PRECISION)
+    # Another process may be recording the same ones.
+    free = due.with_for_update(skip_locked=True)
+    await session.execute(update(Session).where(Session.id.in_(free)).values(last_seen_at=now))
 
 
 async def end_sessions(

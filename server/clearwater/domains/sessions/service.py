@@ -1,9 +1,8 @@
 """Sessions for other domains: authenticate callers, also from a cache, end or renew a session."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 
 from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -21,6 +20,7 @@ from clearwater.domains.sessions.callers import (
     Owner,
     Reader,
     ReadingOwner,
+    Shown,
     SignedIn,
     SteppedUp,
     SteppedUpOwner,
@@ -28,6 +28,7 @@ from clearwater.domains.sessions.callers import (
     UnfrozenSteppedUp,
     credential_of,
     look_up,
+    look_up_many,
     open_to_keys,
     record_use,
     require_matching_request,
@@ -41,11 +42,13 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.http import set_cookie
+from clearwater.kit.notices import Notice, announce
 from clearwater.kit.ratelimit import Group, RateLimiter
 from clearwater.kit.secrets import hash_token, new_token
 from clearwater.kit.visitor import network_of_scope
 
 __all__ = [
+    "SESSION_RENEWED",
     "SID_COOKIE",
     "Caller",
     "CallerCache",
@@ -76,13 +79,15 @@ __all__ = [
 ]
 
 
-# Ended or changed sessions are invalidated by notices; this bounds the effect of a lost notice.
-CACHE_TTL = timedelta(seconds=10)
+# Ended or changed sessions are invalidated by notices, and all when notices may have been lost.
+CACHE_TTL = timedelta(seconds=120)
 MAX_CACHED = 10_000
+# Ends the cached caller; a client is not told.
+SESSION_RENEWED = "session_renewed"
 
 
 class CallerCache:
-    """Caches callers for some seconds, for calls made many times a second; each is still checked."""
+    """Caches callers for a while, for calls made many times a second; each is still checked."""
 
     def __init__(
         self, sessions: SessionFactory, limiter: RateLimiter, caller_limits: CallerSemaphores, clock: Clock
@@ -91,7 +96,7 @@ class CallerCache:
         self._limiter = limiter
         self._caller_limits = caller_limits
         self._clock = clock
-        self._known = TtlCache[tuple[uuid.UUID, Credential], Found](clock, ttl=CACHE_TTL, max_size=MAX_CACHED)
+        self._known = TtlCache[Shown, Found](clock, self._look_up, ttl=CACHE_TTL, max_size=MAX_CACHED)
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
         """The caller of the request; raises when the credential is unknown.
@@ -107,13 +112,14 @@ class CallerCache:
             found = await self._get(site.id, shown)
         else:
             found = await self._get_counted(request, site.id, shown)
+        now = self._clock.now()
         try:
-            require_matching_request(request, shown, found)
+            require_matching_request(request, shown, found, now=now)
         except TokenInvalid:
             # The session's cookie may have been renewed since.
             self._known.invalidate(lambda known, _: known == (site.id, shown))
             found = await self._get_counted(request, site.id, shown)
-            require_matching_request(request, shown, found)
+            require_matching_request(request, shown, found, now=now)
         return found.caller
 
     async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
@@ -123,14 +129,18 @@ class CallerCache:
             return await self._get(site_id, shown)
 
     async def _get(self, site_id: uuid.UUID, shown: Credential) -> Found:
-        return await self._known.get((site_id, shown), partial(self._look_up, site_id, shown))
+        found = await self._known.get((site_id, shown))
+        if found is None:
+            raise TokenInvalid
+        return found
 
-    async def _look_up(self, site_id: uuid.UUID, shown: Credential) -> Found:
+    async def _look_up(self, shown: Sequence[Shown]) -> dict[Shown, Found]:
         now = self._clock.now()
         async with self._sessions() as session:
-            found = await look_up(session, site_id, shown, now=now)
-        if found.is_use_unrecorded(now):
-            await record_use(self._sessions, found, now=now)
+            found = await look_up_many(session, shown, now=now)
+        used = [one for one in found.values() if one.is_use_unrecorded(now)]
+        if used:
+            await record_use(self._sessions, used, now=now)
         return found
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
@@ -159,7 +169,7 @@ async def list_for_staff(
 
 
 async def renew_cookie(
-    session: AsyncSession, request: Request, response: Response, session_id: uuid.UUID, *, now: datetime
+    session: AsyncSession, request: Request, response: Response, owner: Owner, *, now: datetime
 ) -> None:
     """Another cookie for a session whose client has just shown again who he is (ASVS 7.2.4).
 
@@ -168,6 +178,7 @@ async def renew_cookie(
     keeps it: nobody else could have put it there.
     """
     sid = new_token()
-    expires_at = await queries.renew_sid(session, session_id, hash_token(sid), now=now)
+    expires_at = await queries.renew_sid(session, owner.session_id, hash_token(sid), now=now)
     if expires_at is not None:
+        await announce(session, Notice(SESSION_RENEWED, owner.client.id))
         set_cookie(response, request, SID_COOKIE, sid, for_=expires_at - now)

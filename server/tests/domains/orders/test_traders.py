@@ -1,0 +1,115 @@
+"""Who trades is cached: what changes ends the cached caller and the cached fees."""
+
+import asyncio
+from datetime import timedelta
+
+import asyncpg
+import httpx
+import msgspec
+from sqlalchemy import text
+
+from clearwater.engine.sequencer import Sequencer
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.notices import CHANNEL, Notice
+from tests.builders import SignedInClient, a_staff, status_and_code
+from tests.polling import eventually
+from tests.trading import place
+
+
+async def test_a_cached_session_expires_on_time(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    clock: FixedClock,
+) -> None:
+    async with services.sessions() as session:
+        await session.execute(
+            text("UPDATE sessions SET expires_at = :soon"), {"soon": clock.now() + timedelta(seconds=30)}
+        )
+        await session.commit()
+    assert (await place(client, ann)).status_code == 201
+    clock.at += timedelta(seconds=29)
+    assert (await place(client, ann)).status_code == 201
+    clock.at += timedelta(seconds=1)
+
+    assert status_and_code(await place(client, ann)) == (401, "TOKEN_INVALID")
+
+
+async def test_sessions_that_are_looked_up_together_are_recorded_as_used(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    clock: FixedClock,
+) -> None:
+    await asyncio.gather(*(place(client, trader) for trader in (ann, bob)))
+    clock.at += timedelta(minutes=2)
+    answers = await asyncio.gather(*(place(client, trader) for trader in (ann, bob)))
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    async with services.sessions() as session:
+        assert set(await session.scalars(text("SELECT last_seen_at FROM sessions"))) == {clock.now()}
+
+
+async def test_a_renewed_cookie_is_announced(
+    client: httpx.AsyncClient, services: ApiServices, database_url: str
+) -> None:
+    email, password = "ann@example.org", "correct horse battery"
+    draft = {"email": email, "password": password, "accept_terms": True}
+    await client.post("/api/v1/client", json=draft)
+    signed_in = await client.post("/api/v1/token", json={"login": email, "password": password})
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE clients SET email_is_confirmed = true"))
+        await session.commit()
+    received: list[Notice] = []
+    connection = await asyncpg.connect(database_url)
+    await connection.add_listener(
+        CHANNEL, lambda *sent: received.append(msgspec.json.decode(str(sent[3]), type=Notice))
+    )
+
+    stepped_up = await client.post(
+        "/api/v1/client/step-up",
+        json={"password": password},
+        headers={"X-Token": signed_in.json()["raw_token"]},
+    )
+
+    assert stepped_up.status_code == 200
+    await eventually(lambda: received)
+    assert [notice.kind for notice in received] == ["session_renewed"]
+    await connection.close()
+
+
+async def test_changed_fees_of_a_level_hold_from_the_next_order_on(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Sequencer,
+    ann: SignedInClient,
+    bob: SignedInClient,
+) -> None:
+    assert (await place(client, ann)).status_code == 201
+    admin = await a_staff(services)
+    listed = await client.get("/api/operator/levels?site=localhost", headers=admin.headers)
+    guest = listed.json()["items"][0]
+    change = {
+        "name": "Guest",
+        "requirements": guest["requirements"],
+        "fees": {"maker": "0.001", "taker": "0.001"},
+        "limits": {"withdraw_day": guest["limits"]["withdraw_day"]},
+        "features": guest["features"],
+    }
+    noticed: list[Notice | None] = []
+    services.notices.subscribe(noticed.append)
+    changed = await client.put(
+        "/api/operator/levels/guest?site=localhost", json=change, headers=admin.headers
+    )
+    assert changed.status_code == 200, changed.text
+
+    await eventually(lambda: Notice("levels", None) in noticed)
+
+    await place(client, bob, side="sell", price="60000", quantity="0.01")
+    bought = await place(client, ann, type="market", price=None, quantity="0.01")
+
+    # 0.1 % of 0.01 BTC.
+    assert bought.json()["order"]["fee"] == "0.00001"
