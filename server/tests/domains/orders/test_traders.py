@@ -3,18 +3,18 @@
 import asyncio
 from datetime import timedelta
 
-import asyncpg
 import httpx
-import msgspec
 from sqlalchemy import text
 
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.notices import CHANNEL, Notice
+from clearwater.kit.notices import Notice
 from tests.builders import SignedInClient, a_staff, status_and_code
 from tests.polling import eventually
 from tests.trading import place
+
+ORDER = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "price": "50000", "quantity": "0.01"}
 
 
 async def test_a_cached_session_expires_on_time(
@@ -53,32 +53,31 @@ async def test_sessions_that_are_looked_up_together_are_recorded_as_used(
         assert set(await session.scalars(text("SELECT last_seen_at FROM sessions"))) == {clock.now()}
 
 
-async def test_a_renewed_cookie_is_announced(
-    client: httpx.AsyncClient, services: ApiServices, database_url: str
+async def test_an_order_with_the_cookie_before_a_step_up_is_refused_though_it_was_cached(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, clock: FixedClock
 ) -> None:
-    email, password = "ann@example.org", "correct horse battery"
-    draft = {"email": email, "password": password, "accept_terms": True}
-    await client.post("/api/v1/client", json=draft)
-    signed_in = await client.post("/api/v1/token", json={"login": email, "password": password})
-    async with services.sessions() as session:
-        await session.execute(text("UPDATE clients SET email_is_confirmed = true"))
-        await session.commit()
-    received: list[Notice] = []
-    connection = await asyncpg.connect(database_url)
-    await connection.add_listener(
-        CHANNEL, lambda *sent: received.append(msgspec.json.decode(str(sent[3]), type=Notice))
-    )
+    who = {"login": ann.email, "password": ann.password}
+    signed_in = await client.post("/api/v1/token", json=who, headers={"Sec-Fetch-Site": "same-origin"})
+    token, old = {"X-Token": signed_in.json()["raw_token"]}, signed_in.cookies["sid"]
+    client.cookies.clear()
 
-    stepped_up = await client.post(
+    async def place_with(sid: str) -> int:
+        headers = token | {"Cookie": f"sid={sid}"}
+        return (await client.post("/api/v1/order", json=ORDER, headers=headers)).status_code
+
+    assert await place_with(old) == 201
+    noticed: list[Notice | None] = []
+    services.notices.subscribe(noticed.append)
+    proof = await client.post(
         "/api/v1/client/step-up",
-        json={"password": password},
-        headers={"X-Token": signed_in.json()["raw_token"]},
+        json={"password": ann.password},
+        headers=token | {"Cookie": f"sid={old}"},
     )
+    client.cookies.clear()
+    await eventually(lambda: Notice("session_renewed", ann.id) in noticed)
+    clock.at += timedelta(seconds=30)
 
-    assert stepped_up.status_code == 200
-    await eventually(lambda: received)
-    assert [notice.kind for notice in received] == ["session_renewed"]
-    await connection.close()
+    assert [await place_with(old), await place_with(proof.cookies["sid"])] == [401, 201]
 
 
 async def test_changed_fees_of_a_level_hold_from_the_next_order_on(
