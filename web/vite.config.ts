@@ -53,7 +53,7 @@ export default defineConfig({
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {
               name: "market",
-              test: /src[\\/](design[\\/]use-element|lib[\\/](interval-name|pair-figures)|features[\\/](book[\\/]connection-badge|orders[\\/](api|desk-key|keys|load-part|one-click|open-orders|signed-in)\.|chart[\\/](candle-text|chart-texts|intervals|palette)|trading[\\/]last-pair))/,
+              test: /src[\\/](design[\\/]use-element|lib[\\/](interval-name|pair-figures)|features[\\/](book[\\/]connection-badge|orders[\\/](api|keys|load-part|one-click|open-orders|signed-in)\.|chart[\\/](candle-text|chart-texts|intervals|palette)|trading[\\/]last-pair))/,
             },
             // Large, and the same from one deployment to the next.
             { name: "socket", test: /node_modules[\\/].*(socket|engine)\.io/ },

@@ -10,9 +10,8 @@ import {
   type Order,
   type OrderFilter,
 } from "@/features/orders/api";
-import { hasStoredDesk } from "@/features/orders/desk-key";
 import { moveFormerOneClick } from "@/features/orders/former-one-click";
-import { orderKeys } from "@/features/orders/keys";
+import { hasStoredDesk, orderKeys } from "@/features/orders/keys";
 import { loadPart } from "@/features/orders/load-part";
 import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
 import { throttled } from "@/lib/throttled";

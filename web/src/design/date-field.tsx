@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import { type ReactNode, useState } from "react";
 import { isDay, localDay } from "@/lib/day";
 import { formatDay, latestYearFor } from "@/lib/day-text";
-import { DateInput, type DateInputProps } from "./date-input";
-import { type DateOptions, withDateDefaults } from "./date-options";
+import { DateInput, type DateInputProps, type DateOptions, withDateDefaults } from "./date-input";
 import { Field } from "./field";
 
 interface DateFieldProps extends DateInputProps {

@@ -1,13 +1,26 @@
 import { i18n } from "@lingui/core";
 import { type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
-import { isDay, localDay } from "@/lib/day";
-import { formatDay, latestYearFor, parseDay } from "@/lib/day-text";
+import { type Day, isDay, localDay, type Weekday } from "@/lib/day";
+import { type DateFormat, formatDay, latestYearFor, parseDay } from "@/lib/day-text";
 import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
-import { type DateOptions, withDateDefaults } from "./date-options";
 import { useFieldControl, useFieldGroup } from "./field-context";
 import { IconButton } from "./icon-button";
 import { lazyDialog } from "./lazy-part";
+
+export interface DateOptions {
+  /** The first and the last day that can be chosen. */
+  min?: Day | undefined;
+  max?: Day | undefined;
+  format?: DateFormat | undefined;
+  /** The first day of the week; 0 is Sunday. */
+  firstWeekday?: Weekday | undefined;
+}
+
+export function withDateDefaults(options: DateOptions) {
+  const { min = "1900-01-01", max = "2099-12-31", format = "mm/dd/yy", firstWeekday = 0 } = options;
+  return { min, max, format, firstWeekday };
+}
 
 const loadCalendar = () => import("./date-calendar").then((module) => module.DateCalendar);
 const DateCalendar = lazyDialog(loadCalendar);

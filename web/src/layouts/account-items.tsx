@@ -1,9 +1,8 @@
 import { i18n } from "@lingui/core";
 import type { ReactElement } from "react";
 import { Menu, type MenuItem } from "@/design/menu";
-import { dashboardItem, type NavigationItem } from "./navigation";
+import { dashboardItem, type NavigationItem, useVisibleItems } from "./navigation";
 import { settingsItem } from "./personal-navigation";
-import { useVisibleItems } from "./show-all-navigation";
 import { useSignOut } from "./use-sign-out";
 
 const ITEMS = [dashboardItem, settingsItem];

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
-import { DemoBadge } from "./demo-badge";
 import { PageMain, SkipLink } from "./page-main";
 import { SlimFooter } from "./site-footer";
-import { SiteMark } from "./site-mark";
+import { DemoBadge, SiteMark } from "./site-mark";
 
 /** One task, one card; the only way out is the site's own mark. */
 export function AuthLayout({ children }: { children: ReactNode }) {

@@ -11,9 +11,9 @@ import { DefaultLayout } from "./default-layout";
 import { EarnLayout } from "./earn-layout";
 import { LandingLayout } from "./landing-layout";
 import { MarketsLayout } from "./markets-layout";
+import { ShowAllNavigation } from "./navigation";
 import { PersonalLayout } from "./personal-layout";
 import { PrivacyLayout } from "./privacy-layout";
-import { ShowAllNavigation } from "./show-all-navigation";
 import { TradingLayout } from "./trading-layout";
 
 afterEach(clearSession);

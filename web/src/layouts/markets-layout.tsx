@@ -2,10 +2,9 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
-import { marketsItems, type NavigationItem } from "./navigation";
+import { marketsItems, type NavigationItem, useVisibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { PageMain, SkipLink } from "./page-main";
-import { useVisibleItems } from "./show-all-navigation";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 

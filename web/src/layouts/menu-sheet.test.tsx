@@ -1,9 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPage } from "@/testing/render-page";
-import { headerItems } from "./navigation";
+import { headerItems, ShowAllNavigation } from "./navigation";
 import { BottomBar } from "./personal-layout";
-import { ShowAllNavigation } from "./show-all-navigation";
 import { PhoneMenu } from "./site-header";
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { createContext, useContext } from "react";
 import type { IconName } from "@/design/icon";
 import { pageExists } from "@/lib/page-paths";
 
@@ -118,3 +119,10 @@ export const footerGroups: readonly NavigationGroup[] = [
     ],
   },
 ];
+
+/** Layout previews show the navigation of the finished site; real pages only what exists. */
+export const ShowAllNavigation = createContext(false);
+
+export function useVisibleItems(items: readonly NavigationItem[]): readonly NavigationItem[] {
+  return useContext(ShowAllNavigation) ? items : visibleItems(items);
+}

@@ -4,13 +4,12 @@ import { Icon } from "@/design/icon";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { SupportChat } from "@/features/support-chat/support-chat";
 import { classNames } from "@/lib/class-names";
-import { MenuList } from "./menu-list";
-import { MenuSheet } from "./menu-sheet";
+import { MenuList, MenuSheet } from "./menu-sheet";
 import type { NavigationGroup } from "./navigation";
+import { useVisibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { PageMain, SkipLink } from "./page-main";
 import { bottomBarItems, personalGroups } from "./personal-navigation";
-import { useVisibleItems } from "./show-all-navigation";
 import { SlimFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 

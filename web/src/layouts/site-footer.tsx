@@ -1,11 +1,18 @@
 import { i18n } from "@lingui/core";
+import { Icon } from "@/design/icon";
 import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
+import { telegramUrl } from "@/lib/telegram-url";
 import { useIsSignedIn } from "@/session/session";
-import { ContactLinks } from "./contact-links";
-import { accountActions, footerGroups, type NavigationGroup, privacyItems } from "./navigation";
+import { site } from "@/session/site";
+import {
+  accountActions,
+  footerGroups,
+  type NavigationGroup,
+  privacyItems,
+  useVisibleItems,
+} from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { useVisibleItems } from "./show-all-navigation";
 import { SiteMark } from "./site-mark";
 
 export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
@@ -86,5 +93,29 @@ export function SlimFooter() {
         </ul>
       </nav>
     </footer>
+  );
+}
+
+const linkClass = "inline-flex min-h-8 items-center gap-2 text-ink-2 hover:text-ink";
+
+/** The site's own contacts; a site that has named none shows none. */
+export function ContactLinks() {
+  const { telegram, email } = site().contacts;
+
+  return (
+    <>
+      {email && (
+        <a href={`mailto:${email}`} className={linkClass}>
+          <Icon name="mail" className="text-ink-3" />
+          {email}
+        </a>
+      )}
+      {telegram && (
+        <a href={telegramUrl(telegram)} rel="noreferrer" className={linkClass}>
+          <Icon name="send" className="text-ink-3" />
+          Telegram
+        </a>
+      )}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { clearSession, isSignedIn, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { serve, serveNothing } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
-import { ShowAllNavigation } from "./show-all-navigation";
+import { ShowAllNavigation } from "./navigation";
 import { AccountActions } from "./site-header";
 
 beforeEach(() => {

@@ -6,13 +6,17 @@ import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { useIsSignedIn } from "@/session/session";
 import { site } from "@/session/site";
-import { DemoBadge } from "./demo-badge";
-import { MenuList } from "./menu-list";
-import { MenuSheet } from "./menu-sheet";
-import { accountActions, dashboardItem, headerItems, type NavigationItem, privacyItems } from "./navigation";
+import { MenuList, MenuSheet } from "./menu-sheet";
+import {
+  accountActions,
+  dashboardItem,
+  headerItems,
+  type NavigationItem,
+  privacyItems,
+  useVisibleItems,
+} from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { useVisibleItems } from "./show-all-navigation";
-import { SiteMark } from "./site-mark";
+import { DemoBadge, SiteMark } from "./site-mark";
 import { useSignOut } from "./use-sign-out";
 
 // The header leaves the one primary action of a view to the page below it; an open menu is a view of its own.

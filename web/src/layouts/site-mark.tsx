@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "@/design/icon";
 import { site } from "@/session/site";
@@ -21,5 +22,18 @@ export function SiteMark() {
       )}
       <span className="truncate font-semibold text-16 tracking-tight">{sitename}</span>
     </Link>
+  );
+}
+
+export function DemoBadge() {
+  if (!site().demo) return null;
+
+  return (
+    <span
+      title={i18n._("Bots trade here with play money. Nothing here has real-world value.")}
+      className="shrink-0 cursor-help rounded-full border border-line-strong px-2 py-0.5 text-12 text-ink-2"
+    >
+      {i18n._("Demo market")}
+    </span>
   );
 }

@@ -1,9 +1,20 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { PageSection } from "@/design/page-section";
-import { ControlsSection } from "@/pages/components-example/controls-section";
-import { DisplaySection } from "@/pages/components-example/display-section";
-import { OverlaysSection } from "@/pages/components-example/overlays-section";
+import { ControlsButtons } from "@/pages/components-example/controls-buttons";
+import { ControlsChoices } from "@/pages/components-example/controls-choices";
+import { ControlsCodes } from "@/pages/components-example/controls-codes";
+import { ControlsDates, ControlsFields } from "@/pages/components-example/controls-fields";
+import { ControlsFiles } from "@/pages/components-example/controls-files";
+import { ControlsFilters } from "@/pages/components-example/controls-filters";
+import { ControlsNumbers } from "@/pages/components-example/controls-numbers";
+import { DisplayFigures } from "@/pages/components-example/display-figures";
+import { DisplayStates } from "@/pages/components-example/display-states";
+import { DisplayStructure } from "@/pages/components-example/display-structure";
+import { DisplayTable } from "@/pages/components-example/display-table";
+import { OverlaysDialogs } from "@/pages/components-example/overlays-dialogs";
+import { OverlaysFloating } from "@/pages/components-example/overlays-floating";
+import { OverlaysToasts } from "@/pages/components-example/overlays-toasts";
 
 const LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"] as const;
 
@@ -65,6 +76,56 @@ function LayoutsSection() {
           </li>
         ))}
       </ul>
+    </PageSection>
+  );
+}
+
+function ControlsSection() {
+  return (
+    <PageSection
+      id="controls"
+      title={i18n._("Controls")}
+      description={i18n._("Buttons, fields and choices.")}
+    >
+      <div className="space-y-10">
+        <ControlsButtons />
+        <ControlsFields />
+        <ControlsNumbers />
+        <ControlsCodes />
+        <ControlsDates />
+        <ControlsChoices />
+        <ControlsFiles />
+        <ControlsFilters />
+      </div>
+    </PageSection>
+  );
+}
+
+function DisplaySection() {
+  return (
+    <PageSection id="display" title={i18n._("Display")} description={i18n._("Stats, lists and states.")}>
+      <div className="space-y-10">
+        <DisplayFigures />
+        <DisplayTable />
+        <DisplayStates />
+        <DisplayStructure />
+      </div>
+    </PageSection>
+  );
+}
+
+function OverlaysSection() {
+  return (
+    <PageSection
+      id="overlays"
+      title={i18n._("Overlays")}
+      description={i18n._("Dialogs, toasts, menus and tooltips.")}
+    >
+      <div className="space-y-10">
+        <OverlaysDialogs />
+        <OverlaysToasts />
+        <OverlaysFloating />
+      </div>
     </PageSection>
   );
 }

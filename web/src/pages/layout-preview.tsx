@@ -6,9 +6,9 @@ import { DefaultLayout } from "@/layouts/default-layout";
 import { EarnLayout } from "@/layouts/earn-layout";
 import { LandingLayout } from "@/layouts/landing-layout";
 import { MarketsLayout } from "@/layouts/markets-layout";
+import { ShowAllNavigation } from "@/layouts/navigation";
 import { PersonalLayout } from "@/layouts/personal-layout";
 import { PrivacyLayout } from "@/layouts/privacy-layout";
-import { ShowAllNavigation } from "@/layouts/show-all-navigation";
 import { TradingLayout } from "@/layouts/trading-layout";
 import { classNames } from "@/lib/class-names";
 

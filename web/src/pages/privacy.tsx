@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { ConsentChoice } from "@/features/consent/consent-choice";
 import { CookieList, StorageList } from "@/features/consent/storage-list";
-import { ContactLinks } from "@/layouts/contact-links";
 import { type ArticleSection, ReadingArticle } from "@/layouts/reading-article";
+import { ContactLinks } from "@/layouts/site-footer";
 import { site } from "@/session/site";
 
 function overview(): ArticleSection {

@@ -1,5 +1,4 @@
 import type { components } from "@/api/generated/schema";
-import { crc32 } from "@/lib/crc32";
 import { compare } from "@/lib/decimal";
 
 type Schemas = components["schemas"];
@@ -57,4 +56,21 @@ function setLevel(levels: Level[], level: Level, direction: 1 | -1): void {
   if (quantity === "0") {
     if (isKnown) levels.splice(low, 1);
   } else levels.splice(low, isKnown ? 1 : 0, level);
+}
+
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
+});
+
+/** The unsigned CRC-32 (as of zip and PNG) of a text of plain ASCII. */
+export function crc32(text: string): number {
+  let sum = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    sum = (TABLE[(sum ^ text.charCodeAt(index)) & 0xff] ?? 0) ^ (sum >>> 8);
+  }
+  return (sum ^ 0xffffffff) >>> 0;
 }

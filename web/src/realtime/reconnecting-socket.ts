@@ -2,7 +2,6 @@ import type { Socket } from "socket.io-client";
 import { validateSession } from "@/session/client";
 import { onSessionChange } from "@/session/session";
 import { readToken } from "@/session/token";
-import { onWake } from "./wake";
 
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 5_000;
@@ -15,7 +14,7 @@ const CHECK_MS = 5_000;
 // A connection that has lasted so long was no part of a row of failures.
 const LASTING_MS = 10_000;
 
-export type SocketEvents = {
+type SocketEvents = {
   /** Connected: nothing is subscribed to yet. */
   onUp: () => void;
   /** Not connected any more, or not yet; `isTrying` until an attempt has failed. */
@@ -156,4 +155,33 @@ export class ReconnectingSocket {
       stopListening();
     };
   }
+}
+
+const TICK_MS = 5_000;
+// A timer that is so late was not late: the machine slept, or somebody set its clock.
+const SLEPT_MS = 15_000;
+
+/**
+ * Calls back when the page may have missed something: it is shown again, the network is back, or the machine
+ * has slept. Returns what ends the watch.
+ */
+function onWake(listener: () => void): () => void {
+  let lastTick = Date.now();
+  const timer = setInterval(() => {
+    const passed = Date.now() - lastTick;
+    lastTick = Date.now();
+    if (passed > SLEPT_MS || passed < 0) listener();
+  }, TICK_MS);
+  const noticeVisibility = () => {
+    if (!document.hidden) listener();
+  };
+  document.addEventListener("visibilitychange", noticeVisibility);
+  window.addEventListener("online", listener);
+  window.addEventListener("pageshow", listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", noticeVisibility);
+    window.removeEventListener("online", listener);
+    window.removeEventListener("pageshow", listener);
+  };
 }

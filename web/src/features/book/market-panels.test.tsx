@@ -7,8 +7,7 @@ import { serve } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
 import { aPair, aTicker, stubResizeObserver } from "@/testing/markets";
 import { stubScreen } from "@/testing/screen";
-import { DepthChart } from "./depth-chart";
-import { cumulate, depthLine, totalAt } from "./depth-chart-model";
+import { cumulate, DepthChart, depthLine, totalAt } from "./depth-chart";
 import { Tape } from "./tape";
 import { TickerHeader } from "./ticker-header";
 

@@ -5,15 +5,13 @@ import type { FeedChange } from "./candle-feed";
 import { chartHandling, chartLook, timeScaleOf } from "./chart-look";
 import type { FillMark, OrderLine } from "./chart-orders";
 import type { ChartSettings } from "./chart-settings";
-import { FillArrows } from "./fill-arrows";
 import type { drawIndicators, IndicatorLines } from "./indicator-lines";
 import { LENGTH_MS } from "./intervals";
 import type { Layer } from "./layer";
-import { MainSeries } from "./main-series";
+import { FillArrows, PriceLines } from "./order-marks";
 import type { Palette } from "./palette";
-import { PriceLines } from "./price-lines";
+import { MainSeries, VolumeSeries } from "./series";
 import type { TimeAxis } from "./time-axis";
-import { VolumeSeries } from "./volume-series";
 
 export interface ChartScene {
   settings: ChartSettings;

@@ -7,11 +7,11 @@ import { toast } from "@/design/toast";
 import { intervalName } from "@/lib/interval-name";
 import type { ChartFill, ChartOrder } from "./chart-orders";
 import type { PanelName } from "./chart-settings";
+import { useChartSettings } from "./chart-settings";
 import { ChartStage } from "./chart-stage";
 import { ChartToolbar } from "./chart-toolbar";
 import type { ChartView } from "./chart-view";
 import { useCandleFeed } from "./use-candle-feed";
-import { useChartSettings } from "./use-chart-settings";
 
 /**
  * Makes an element fill the window, and the screen where the browser allows it. The element is moved in the

@@ -1,8 +1,8 @@
 import { persisted } from "@/lib/persisted";
 import { isSignedIn, onSessionChange } from "@/session/session";
-import { DESK_KEY } from "./desk-key";
 import { type DeskState, type PairDraft, type Placement, useDeskStore } from "./desk-store";
 import { EMPTY_DRAFT } from "./draft";
+import { DESK_KEY } from "./keys";
 import { loadPart } from "./load-part";
 import type { NamedOrder } from "./placing";
 

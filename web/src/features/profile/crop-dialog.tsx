@@ -4,7 +4,7 @@ import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
-import { FormModal } from "@/design/form-modal";
+import { FormModal } from "@/design/modal";
 import { Slider } from "@/design/slider";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Crop, drag, drawSquare, keepInside, MAX_ZOOM, paint, WHOLE } from "./crop";

@@ -6,7 +6,7 @@ import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button, buttonClass } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
-import { FormModal } from "@/design/form-modal";
+import { FormModal } from "@/design/modal";
 import { maskEmail } from "@/lib/mask-email";
 import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
 import { Button, type ButtonSeverity, type ButtonSize, buttonClass } from "@/design/button";
 import { IconButton } from "@/design/icon-button";
-import { ControlsExample } from "./controls-example";
+import { Example } from "./example";
 
 const SEVERITIES: ButtonSeverity[] = ["primary", "secondary", "success", "error", "link"];
 const SIZES: ButtonSize[] = ["small", "normal", "large"];
@@ -10,7 +10,7 @@ const SIZES: ButtonSize[] = ["small", "normal", "large"];
 export function ControlsButtons() {
   return (
     <>
-      <ControlsExample title={i18n._("Buttons")}>
+      <Example title={i18n._("Buttons")}>
         <div className="space-y-3">
           {SEVERITIES.map((severity) => (
             <div key={severity} className="flex flex-wrap items-center gap-3">
@@ -31,9 +31,9 @@ export function ControlsButtons() {
             </div>
           ))}
         </div>
-      </ControlsExample>
+      </Example>
       <div className="grid gap-10 sm:grid-cols-2">
-        <ControlsExample title={i18n._("Button with a pending action")}>
+        <Example title={i18n._("Button with a pending action")}>
           <div className="max-w-80 space-y-3">
             <WorkingButton />
             <Button severity="secondary" fullWidth>
@@ -43,10 +43,10 @@ export function ControlsButtons() {
               {i18n._("A link that looks like a button")}
             </a>
           </div>
-        </ControlsExample>
-        <ControlsExample title={i18n._("Icon buttons")}>
+        </Example>
+        <Example title={i18n._("Icon buttons")}>
           <IconButtons />
-        </ControlsExample>
+        </Example>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { Field } from "@/design/field";
 import { RadioGroup } from "@/design/radio-group";
 import { Select } from "@/design/select";
 import { Switch } from "@/design/switch";
-import { ControlsExample, ControlsGrid } from "./controls-example";
+import { ControlsGrid, Example } from "./example";
 
 const COINS = [
   { value: "BTC", label: "BTC", hint: "Bitcoin" },
@@ -22,18 +22,18 @@ const COINS = [
 export function ControlsChoices() {
   return (
     <>
-      <ControlsExample title={i18n._("Selects and comboboxes")}>
+      <Example title={i18n._("Selects and comboboxes")}>
         <ControlsGrid>
           <Pickers />
         </ControlsGrid>
-      </ControlsExample>
+      </Example>
       <div className="grid gap-10 sm:grid-cols-2 xl:grid-cols-4">
-        <ControlsExample title={i18n._("Checkboxes")}>
+        <Example title={i18n._("Checkboxes")}>
           <Checkboxes />
-        </ControlsExample>
-        <ControlsExample title={i18n._("Switches")}>
+        </Example>
+        <Example title={i18n._("Switches")}>
           <Switches />
-        </ControlsExample>
+        </Example>
         <Radios />
       </div>
     </>
@@ -128,16 +128,16 @@ function Radios() {
   ];
   return (
     <>
-      <ControlsExample title={i18n._("Radio buttons")}>
+      <Example title={i18n._("Radio buttons")}>
         <Field label={i18n._("Document")} kind="group" hint={i18n._("It must be valid.")}>
           <RadioGroup options={documents} value={type} onValueChange={setType} />
         </Field>
-      </ControlsExample>
-      <ControlsExample title={i18n._("Radio cards")}>
+      </Example>
+      <Example title={i18n._("Radio cards")}>
         <Field label={i18n._("Document")} kind="group" error={i18n._("Choose a document.")}>
           <RadioGroup look="cards" options={documents} value={type} onValueChange={setType} />
         </Field>
-      </ControlsExample>
+      </Example>
     </>
   );
 }

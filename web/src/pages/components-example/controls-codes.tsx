@@ -5,17 +5,17 @@ import { CopyButton } from "@/design/copy-button";
 import { Field } from "@/design/field";
 import { QrCode } from "@/design/qr-code";
 import { SecretText } from "@/design/secret-text";
-import { ControlsExample } from "./controls-example";
+import { Example } from "./example";
 
 const ADDRESS = "bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh";
 
 export function ControlsCodes() {
   return (
     <div className="grid gap-10 sm:grid-cols-2">
-      <ControlsExample title={i18n._("One-time codes")}>
+      <Example title={i18n._("One-time codes")}>
         <Codes />
-      </ControlsExample>
-      <ControlsExample title={i18n._("Copying, secrets and QR codes")}>
+      </Example>
+      <Example title={i18n._("Copying, secrets and QR codes")}>
         <div className="space-y-5">
           <div className="flex flex-wrap items-start gap-5">
             <QrCode value={`bitcoin:${ADDRESS}`} label={i18n._("QR code of the address")} />
@@ -29,7 +29,7 @@ export function ControlsCodes() {
           </div>
           <SecretText value="cw_live_7Qm2vXzR4kPd9LwS8yTbN3fH" label={i18n._("API secret")} />
         </div>
-      </ControlsExample>
+      </Example>
     </div>
   );
 }

@@ -1,16 +1,18 @@
 import { i18n } from "@lingui/core";
 import { type ReactNode, useState } from "react";
+import { DateField } from "@/design/date-field";
 import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
-import { ControlsExample, ControlsGrid } from "./controls-example";
+import { localDay } from "@/lib/day";
+import { ControlsGrid, Example } from "./example";
 
 export function ControlsFields() {
   return (
     <>
-      <ControlsExample title={i18n._("Text fields")}>
+      <Example title={i18n._("Text fields")}>
         <ControlsGrid>
           <Field label={i18n._("Email")} hint={i18n._("A code is sent to this address.")}>
             <TextInput type="email" autoComplete="email" icon="mail" placeholder="name@example.com" />
@@ -35,9 +37,9 @@ export function ControlsFields() {
             <TextInput readOnly defaultValue="CW-2048-7711" />
           </Field>
         </ControlsGrid>
-      </ControlsExample>
+      </Example>
       <div className="grid gap-10 sm:grid-cols-2">
-        <ControlsExample title={i18n._("Text areas")}>
+        <Example title={i18n._("Text areas")}>
           <div className="space-y-5">
             <Field label={i18n._("About you")} hint={i18n._("At most 280 characters.")} optional>
               <TextArea rows={3} placeholder={i18n._("Describe what happened")} />
@@ -46,10 +48,10 @@ export function ControlsFields() {
               <TextArea rows={3} />
             </Field>
           </div>
-        </ControlsExample>
-        <ControlsExample title={i18n._("Passwords")}>
+        </Example>
+        <Example title={i18n._("Passwords")}>
           <Passwords />
-        </ControlsExample>
+        </Example>
       </div>
     </>
   );
@@ -92,4 +94,41 @@ function Passwords() {
       </Field>
     </div>
   );
+}
+
+export function ControlsDates() {
+  const [today] = useState(() => localDay(new Date()));
+  const [day, setDay] = useState(today);
+  const [birthDay, setBirthDay] = useState("");
+  const [monday, setMonday] = useState("");
+  return (
+    <Example title={i18n._("Dates")}>
+      <ControlsGrid>
+        <DateField label={i18n._("Date")} value={day} onValueChange={setDay} />
+        <DateField
+          label={i18n._("Date in the past")}
+          hint={i18n._("Later days can’t be selected.")}
+          max={today}
+          value={birthDay}
+          onValueChange={setBirthDay}
+        />
+        <DateField
+          label={i18n._("Another format, weeks from Monday")}
+          format="dd.mm.yyyy"
+          firstWeekday={1}
+          value={monday}
+          onValueChange={setMonday}
+        />
+        <DateField label={i18n._("Date, disabled")} disabled value={today} onValueChange={() => undefined} />
+        <WrongDate />
+      </ControlsGrid>
+    </Example>
+  );
+}
+
+function WrongDate() {
+  const [day, setDay] = useState("31/12/26");
+  const error =
+    day === "31/12/26" ? i18n._("Enter the date as {format}.", { format: "mm/dd/yy" }) : undefined;
+  return <DateField label={i18n._("Wrong date")} value={day} onValueChange={setDay} error={error} />;
 }

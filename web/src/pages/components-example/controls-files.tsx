@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { Field } from "@/design/field";
 import { FileDrop } from "@/design/file-drop";
 import type { UploadFile } from "@/design/use-uploads";
-import { ControlsExample } from "./controls-example";
+import { Example } from "./example";
 
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
 const MAX_BYTES = 10_000_000;
@@ -28,7 +28,7 @@ const failingUpload: UploadFile<string> = async (file, onProgress, signal) => {
 
 export function ControlsFiles() {
   return (
-    <ControlsExample title={i18n._("Files")}>
+    <Example title={i18n._("Files")}>
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2 xl:grid-cols-4">
         <Field
           label={i18n._("Images")}
@@ -51,6 +51,6 @@ export function ControlsFiles() {
           <FileDrop upload={pretendUpload} accept={PICTURES} maxBytes={MAX_BYTES} disabled />
         </Field>
       </div>
-    </ControlsExample>
+    </Example>
   );
 }

@@ -5,7 +5,7 @@ import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { FilterForm } from "@/design/filter-form";
 import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
-import { ControlsExample } from "./controls-example";
+import { Example } from "./example";
 
 export function ControlsFilters() {
   const [filter, setFilter] = useState({ coin: "BTC", network: "" });
@@ -16,17 +16,17 @@ export function ControlsFilters() {
 
   return (
     <>
-      <ControlsExample title={i18n._("Filters of a list")}>
+      <Example title={i18n._("Filters of a list")}>
         <FilterForm
           key={Object.values(filter).join("\n")}
           parts={parts}
           filter={filter}
           onFilter={setFilter}
         />
-      </ControlsExample>
-      <ControlsExample title={i18n._("Filters that apply immediately, and CSV export")}>
+      </Example>
+      <Example title={i18n._("Filters that apply immediately, and CSV export")}>
         <ImmediateFilters />
-      </ControlsExample>
+      </Example>
     </>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
 import { QUARTERS, Slider } from "@/design/slider";
-import { ControlsExample, ControlsGrid } from "./controls-example";
+import { ControlsGrid, Example } from "./example";
 
 export function ControlsNumbers() {
   return (
     <>
-      <ControlsExample title={i18n._("Amounts")}>
+      <Example title={i18n._("Amounts")}>
         <ControlsGrid>
           <LinkedAmount />
           <Price />
@@ -17,10 +17,10 @@ export function ControlsNumbers() {
             <AmountInput value="1284.5" onValueChange={() => {}} decimals={2} coin="USDT" disabled />
           </Field>
         </ControlsGrid>
-      </ControlsExample>
-      <ControlsExample title={i18n._("Sliders")}>
+      </Example>
+      <Example title={i18n._("Sliders")}>
         <Sliders />
-      </ControlsExample>
+      </Example>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Progress } from "@/design/progress";
 import { Sparkline } from "@/design/sparkline";
 import { Spinner } from "@/design/spinner";
 import { Stat } from "@/design/stat";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 const RISING = [4, 5, 4, 6, 7, 6, 8, 9, 8, 11];
 const FALLING = [11, 10, 11, 8, 9, 7, 7, 5, 6, 4];
@@ -18,7 +18,7 @@ const LEVEL = [5, 6, 5, 6, 4, 5, 6, 5];
 export function DisplayFigures() {
   return (
     <>
-      <DisplayExample title={i18n._("Stat")}>
+      <Example title={i18n._("Stat")}>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Card>
             <Stat label={i18n._("Total value")} size="large" hint={<Change value="0.0184" />}>
@@ -41,33 +41,33 @@ export function DisplayFigures() {
             </Stat>
           </Card>
         </div>
-      </DisplayExample>
+      </Example>
       <div className="grid gap-10 sm:grid-cols-2">
         <Badges />
-        <DisplayExample title={i18n._("Change")}>
+        <Example title={i18n._("Change")}>
           <div className="flex flex-wrap gap-6 text-16">
             <Change value="0.018" />
             <Change value="-0.0375" />
             <Change value="0" />
             <Change value="12.5" />
           </div>
-        </DisplayExample>
-        <DisplayExample title={i18n._("Sparkline")}>
+        </Example>
+        <Example title={i18n._("Sparkline")}>
           <div className="flex flex-wrap items-center gap-6">
             <Sparkline values={RISING} label="BTC-USDT" />
             <Sparkline values={FALLING} label="ETH-USDT" />
             <Sparkline values={LEVEL} label="XRP-USDT" tone="neutral" />
           </div>
-        </DisplayExample>
-        <DisplayExample title={i18n._("Avatar")}>
+        </Example>
+        <Example title={i18n._("Avatar")}>
           <div className="flex flex-wrap items-center gap-4">
             <Avatar name="Ada Lovelace" size="small" />
             <Avatar name="Ada Lovelace" />
             <Avatar name="Ada Lovelace" size="large" />
             <Avatar name={i18n._("Logo as an image")} src="/logo.svg" size="large" />
           </div>
-        </DisplayExample>
-        <DisplayExample title={i18n._("Coin and amount")}>
+        </Example>
+        <Example title={i18n._("Coin and amount")}>
           <div className="flex flex-wrap items-center gap-6">
             <CoinIcon symbol="BTC" size={32} />
             <CoinIcon symbol="ETH" icon="/logo.svg" />
@@ -75,15 +75,15 @@ export function DisplayFigures() {
             <Money amount="0.00000001" coin="BTC" isMovement />
             <Money amount="-12" coin="SOL" isMovement />
           </div>
-        </DisplayExample>
+        </Example>
         <ProgressBars />
-        <DisplayExample title={i18n._("Spinner")}>
+        <Example title={i18n._("Spinner")}>
           <div className="flex items-center gap-6">
             <Spinner size={16} />
             <Spinner label={i18n._("Waiting for the network")} />
             <Spinner size={32} />
           </div>
-        </DisplayExample>
+        </Example>
       </div>
     </>
   );
@@ -91,7 +91,7 @@ export function DisplayFigures() {
 
 function Badges() {
   return (
-    <DisplayExample title={i18n._("Badge")}>
+    <Example title={i18n._("Badge")}>
       <div className="flex flex-wrap gap-2">
         <Badge>{i18n._("Draft")}</Badge>
         <Badge severity="success" icon="check">
@@ -103,13 +103,13 @@ function Badges() {
         </Badge>
         <Badge severity="error">{i18n._("Rejected")}</Badge>
       </div>
-    </DisplayExample>
+    </Example>
   );
 }
 
 function ProgressBars() {
   return (
-    <DisplayExample title={i18n._("Progress")}>
+    <Example title={i18n._("Progress")}>
       <div className="space-y-4">
         <Progress
           label={i18n._("Deposit of 0.25 BTC")}
@@ -120,6 +120,6 @@ function ProgressBars() {
         <Progress label={i18n._("Daily limit reached")} value={1} tone="error" />
         <Progress label={i18n._("Uploading your document")} />
       </div>
-    </DisplayExample>
+    </Example>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from "@/design/card";
 import { LoadMore } from "@/design/load-more";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 interface Page {
   items: readonly string[];
@@ -25,14 +25,14 @@ const KINDS: readonly AnswerKind[] = ["loading", "empty", "failing", "filled"];
 export function DisplayQueries() {
   return (
     <>
-      <DisplayExample title={i18n._("Query view: loading, empty, failing, filled")}>
+      <Example title={i18n._("Query view: loading, empty, failing, filled")}>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {KINDS.map((kind) => (
             <QueryCard key={kind} kind={kind} />
           ))}
         </div>
-      </DisplayExample>
-      <DisplayExample title={i18n._("Load more")}>
+      </Example>
+      <Example title={i18n._("Load more")}>
         <div className="grid gap-4 sm:grid-cols-3">
           <GrowingList />
           <Card>
@@ -47,7 +47,7 @@ export function DisplayQueries() {
             />
           </Card>
         </div>
-      </DisplayExample>
+      </Example>
     </>
   );
 }

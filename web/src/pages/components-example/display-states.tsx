@@ -6,13 +6,13 @@ import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
 import { ErrorState } from "@/design/error-state";
 import { Skeleton } from "@/design/skeleton";
-import { DisplayExample } from "./display-example";
 import { DisplayQueries } from "./display-queries";
+import { Example } from "./example";
 
 export function DisplayStates() {
   return (
     <>
-      <DisplayExample title={i18n._("Skeleton")}>
+      <Example title={i18n._("Skeleton")}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Card title={i18n._("Text")}>
             <Skeleton shape="text" lines={4} />
@@ -25,8 +25,8 @@ export function DisplayStates() {
           </Card>
           <Skeleton shape="card" />
         </div>
-      </DisplayExample>
-      <DisplayExample title={i18n._("Empty and error state")}>
+      </Example>
+      <Example title={i18n._("Empty and error state")}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Card>
             <EmptyState title={i18n._("Your open orders appear here")}>
@@ -35,7 +35,7 @@ export function DisplayStates() {
           </Card>
           <FailingCard />
         </div>
-      </DisplayExample>
+      </Example>
       <Banners />
       <DisplayQueries />
     </>
@@ -58,7 +58,7 @@ function FailingCard() {
 function Banners() {
   const [isDismissed, setDismissed] = useState(false);
   return (
-    <DisplayExample title={i18n._("Banner")}>
+    <Example title={i18n._("Banner")}>
       <div className="space-y-3">
         <Banner
           severity="info"
@@ -83,6 +83,6 @@ function Banners() {
           {i18n._("This market is cancel-only. You can still cancel open orders.")}
         </Banner>
       </div>
-    </DisplayExample>
+    </Example>
   );
 }

@@ -10,12 +10,12 @@ import { PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { Stepper } from "@/design/stepper";
 import { Tabs } from "@/design/tabs";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 export function DisplayStructure() {
   return (
     <>
-      <DisplayExample title={i18n._("Card and page section")}>
+      <Example title={i18n._("Card and page section")}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Card
             title={i18n._("Card with everything")}
@@ -45,14 +45,14 @@ export function DisplayStructure() {
             </PageSection>
           </Card>
         </div>
-      </DisplayExample>
-      <DisplayExample title={i18n._("Tabs")}>
+      </Example>
+      <Example title={i18n._("Tabs")}>
         <TabsExample />
-      </DisplayExample>
-      <DisplayExample title={i18n._("Accordion")}>
+      </Example>
+      <Example title={i18n._("Accordion")}>
         <AccordionExample />
-      </DisplayExample>
-      <DisplayExample title={i18n._("Breadcrumb")}>
+      </Example>
+      <Example title={i18n._("Breadcrumb")}>
         <Breadcrumb
           trail={[
             { label: i18n._("Home"), to: "/" },
@@ -60,15 +60,15 @@ export function DisplayStructure() {
           ]}
           current={i18n._("Components")}
         />
-      </DisplayExample>
-      <DisplayExample title={i18n._("Changes to confirm")}>
+      </Example>
+      <Example title={i18n._("Changes to confirm")}>
         <ChangeList
           changes={[
             { what: i18n._("Maker fee"), before: "0.10%", after: "0.08%" },
             { what: i18n._("Status"), before: i18n._("Halted"), after: i18n._("Open") },
           ]}
         />
-      </DisplayExample>
+      </Example>
       <StepperExample />
     </>
   );
@@ -128,7 +128,7 @@ function StepperExample() {
     i18n._("Review"),
   ];
   return (
-    <DisplayExample title={i18n._("Stepper")}>
+    <Example title={i18n._("Stepper")}>
       <Stepper label={i18n._("Example steps")} steps={steps} current={current} onSelect={setCurrent} />
       <div className="mt-4 flex justify-center">
         <Button
@@ -139,6 +139,6 @@ function StepperExample() {
           {current === steps.length ? i18n._("Start again") : i18n._("Next step")}
         </Button>
       </div>
-    </DisplayExample>
+    </Example>
   );
 }

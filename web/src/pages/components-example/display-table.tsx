@@ -7,7 +7,7 @@ import { Sparkline } from "@/design/sparkline";
 import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { toast } from "@/design/toast";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 interface Market {
   symbol: string;
@@ -126,7 +126,7 @@ export function DisplayTable() {
   const columns = marketColumns();
   return (
     <>
-      <DisplayExample title={i18n._("Table, sortable, with selectable rows")}>
+      <Example title={i18n._("Table, sortable, with selectable rows")}>
         <Table
           caption={i18n._("Example markets")}
           columns={columns}
@@ -135,9 +135,9 @@ export function DisplayTable() {
           defaultSort={{ key: "volume", direction: "descending" }}
           onRowSelect={(market) => say(i18n._("Row {symbol}", { symbol: market.symbol }))}
         />
-      </DisplayExample>
+      </Example>
       <div className="grid gap-10 lg:grid-cols-2">
-        <DisplayExample title={i18n._("Table with a sticky header and rows that link to a page")}>
+        <Example title={i18n._("Table with a sticky header and rows that link to a page")}>
           <Table
             caption={i18n._("Example markets in a short panel")}
             columns={columns.slice(0, 3)}
@@ -147,8 +147,8 @@ export function DisplayTable() {
             width="few"
             maxHeight="11rem"
           />
-        </DisplayExample>
-        <DisplayExample title={i18n._("Table without rows")}>
+        </Example>
+        <Example title={i18n._("Table without rows")}>
           <Table
             caption={i18n._("No markets")}
             columns={columns}
@@ -168,7 +168,7 @@ export function DisplayTable() {
               </EmptyState>
             }
           />
-        </DisplayExample>
+        </Example>
       </div>
     </>
   );

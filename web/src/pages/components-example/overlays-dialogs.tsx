@@ -4,15 +4,14 @@ import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
 import { Field } from "@/design/field";
-import { FormModal } from "@/design/form-modal";
-import { Modal } from "@/design/modal";
+import { FormModal, Modal } from "@/design/modal";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 export function OverlaysDialogs() {
   return (
-    <DisplayExample title={i18n._("Dialogs")}>
+    <Example title={i18n._("Dialogs")}>
       <div className="flex flex-wrap gap-3">
         <FullDialog />
         <LongDialog />
@@ -21,7 +20,7 @@ export function OverlaysDialogs() {
         <ModalWithForm />
         <Confirmation />
       </div>
-    </DisplayExample>
+    </Example>
   );
 }
 

@@ -5,24 +5,24 @@ import { Menu } from "@/design/menu";
 import { Popover } from "@/design/popover";
 import { toast } from "@/design/toast";
 import { Tooltip } from "@/design/tooltip";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 export function OverlaysFloating() {
   return (
     <div className="grid gap-10 sm:grid-cols-3">
-      <DisplayExample title={i18n._("Tooltip")}>
+      <Example title={i18n._("Tooltip")}>
         <div className="flex flex-wrap gap-3">
           <Tooltip text={i18n._("Your open orders stay on the book.")}>
             <Button severity="secondary">{i18n._("Hover or focus this")}</Button>
           </Tooltip>
         </div>
-      </DisplayExample>
-      <DisplayExample title={i18n._("Menu")}>
+      </Example>
+      <Example title={i18n._("Menu")}>
         <div className="flex flex-wrap gap-3">
           <ExampleMenu />
         </div>
-      </DisplayExample>
-      <DisplayExample title={i18n._("Popover")}>
+      </Example>
+      <Example title={i18n._("Popover")}>
         <Popover
           trigger={
             <Button severity="secondary" icon="info">
@@ -37,7 +37,7 @@ export function OverlaysFloating() {
             )}
           </p>
         </Popover>
-      </DisplayExample>
+      </Example>
     </div>
   );
 }

@@ -8,11 +8,11 @@ import {
   type ToastPosition,
   useToastPosition,
 } from "@/design/toast-position";
-import { DisplayExample } from "./display-example";
+import { Example } from "./example";
 
 export function OverlaysToasts() {
   return (
-    <DisplayExample title={i18n._("Toast")}>
+    <Example title={i18n._("Toast")}>
       <div className="flex flex-wrap gap-3">
         <Button
           severity="secondary"
@@ -59,7 +59,7 @@ export function OverlaysToasts() {
         </Button>
         <PositionPicker />
       </div>
-    </DisplayExample>
+    </Example>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pair } from "@/api/pairs";
-import { hasStoredDesk } from "@/features/orders/desk-key";
+import { hasStoredDesk } from "@/features/orders/keys";
 import { persistDesk } from "@/features/orders/order-desk";
 import { OrderForm } from "@/features/orders/order-form";
 import type { OrderPrefill } from "@/features/orders/use-order-draft";

@@ -3,11 +3,11 @@ import { Navigate, useParams } from "@tanstack/react-router";
 import { useDeferredValue, useEffect } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { QueryView } from "@/design/query-view";
+import { Skeleton } from "@/design/skeleton";
 import { saveLastPair } from "@/features/trading/last-pair";
 import { usePair } from "@/features/trading/use-pair";
 import { loadPriceChart } from "./chart-panel";
 import { TradingScreen } from "./trading-screen";
-import { TradingSkeleton } from "./trading-skeleton";
 
 const SYMBOL = /^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/;
 
@@ -47,4 +47,27 @@ function KnownPair({ symbol }: { symbol: string }) {
 function unknownPair(symbol: string): ProblemError {
   const detail = i18n._("Pair {symbol} doesn’t exist.", { symbol });
   return new ProblemError(404, { code: "PAIR_UNKNOWN", title: i18n._("Page not found"), detail });
+}
+
+/** The placeholder of the trading screen. */
+function TradingSkeleton() {
+  return (
+    <div className="grid min-h-dvh grid-rows-[3.5rem_minmax(0,1fr)] gap-px bg-line xl:min-h-0 xl:h-[calc(100dvh-3rem)]">
+      <div className="flex items-center gap-6 bg-abyss px-4">
+        <Skeleton shape="block" className="h-7 w-36" />
+        <Skeleton shape="block" className="h-6 w-24" />
+      </div>
+      <div className="grid gap-px xl:grid-cols-[minmax(0,1fr)_18rem_19rem]">
+        <div className="bg-deep p-4">
+          <Skeleton shape="block" className="h-96 w-full" />
+        </div>
+        <div className="hidden bg-deep p-4 xl:block">
+          <Skeleton shape="text" lines={16} />
+        </div>
+        <div className="hidden bg-deep p-4 xl:block">
+          <Skeleton shape="text" lines={10} />
+        </div>
+      </div>
+    </div>
+  );
 }

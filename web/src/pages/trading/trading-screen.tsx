@@ -1,22 +1,49 @@
+import { i18n } from "@lingui/core";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useCoins } from "@/api/coins";
 import type { Pair } from "@/api/pairs";
+import { IconButton } from "@/design/icon-button";
 import { lazyDialog, lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import { useMedia } from "@/design/use-media";
+import { OrderBook } from "@/features/book/order-book";
 import { Tape } from "@/features/book/tape";
+import { TickerHeader } from "@/features/book/ticker-header";
+import type { BookPick } from "@/features/book/use-book-pointer";
+import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { PairPicker } from "@/features/overview/pair-picker";
 import { useTradingHotkeys } from "@/features/trading/hotkeys";
-import { MiddleFrame } from "@/features/trading/middle-frame";
 import { PhoneFrame } from "@/features/trading/phone-frame";
 import { useLayouts } from "@/features/trading/use-layouts";
-import { WideFrame } from "@/features/trading/wide-frame";
+import { MiddleFrame, WideFrame } from "@/features/trading/wide-frame";
+import { useTicker } from "@/realtime/tickers";
 import { BottomPanel } from "./bottom-panel";
 import { ChartPanel, type ChartTab, LazyDepthChart, usePriceChart } from "./chart-panel";
-import { LiveBook } from "./live-book";
-import { LiveHeader } from "./live-header";
-import { type PickedPrice, useOrderPrefill } from "./use-order-prefill";
+import { useOwnOrders } from "./use-own-orders";
+
+// Drafts outlive the screen, so versions must be unique across screens.
+let lastVersion = 0;
+
+type Prefill = Omit<OrderPrefill, "version">;
+
+type PickedPrice = { price: string; quantity?: string };
+
+/** The price picked in the book, or a hotkey's choice, to be put into the form. */
+function useOrderPrefill() {
+  const [prefill, setPrefill] = useState<OrderPrefill>({ version: 0 });
+  const ask = useCallback((next: Prefill) => {
+    lastVersion += 1;
+    setPrefill({ ...next, version: lastVersion });
+  }, []);
+  const pick = useCallback(
+    ({ price, quantity }: PickedPrice) => {
+      ask(quantity === undefined ? { price } : { price, quantity });
+    },
+    [ask],
+  );
+  return { prefill, ask, pick };
+}
 
 // A phone loads it when the form is opened.
 const LiveForm = lazyPart(() => import("./live-form").then((module) => module.loadLiveForm()));
@@ -111,6 +138,47 @@ export function TradingScreen({ pair }: { pair: Pair }) {
         {dialog === "keys" && <HotkeyHelp open onClose={() => setDialog(null)} />}
         {dialog === "layouts" && <LayoutDialog layouts={layouts} open onClose={() => setDialog(null)} />}
       </Suspense>
+    </div>
+  );
+}
+
+type LiveBookProps = { pair: Pair; onPick: (pick: BookPick) => void; isTitled: boolean };
+
+function LiveBook({ pair, onPick, isTitled }: LiveBookProps) {
+  const ticker = useTicker(pair.symbol) ?? pair.ticker;
+  const orders = useOwnOrders(pair.symbol);
+  return <OrderBook pair={pair} last={ticker.last} orders={orders} onPick={onPick} isTitled={isTitled} />;
+}
+
+type LiveHeaderProps = {
+  pair: Pair;
+  picker: ReactNode;
+  onKeys: () => void;
+  onLayouts: (() => void) | undefined;
+};
+
+function LiveHeader({ pair, picker, onKeys, onLayouts }: LiveHeaderProps) {
+  const ticker = useTicker(pair.symbol) ?? pair.ticker;
+  return (
+    <div className="shrink-0 border-line border-b bg-deep">
+      <TickerHeader
+        pair={pair}
+        ticker={ticker}
+        picker={picker}
+        actions={
+          <span className="flex max-md:hidden">
+            {onLayouts && (
+              <IconButton
+                icon="layout-grid"
+                size="small"
+                label={i18n._("Customize layout")}
+                onClick={onLayouts}
+              />
+            )}
+            <IconButton icon="keyboard" size="small" label={i18n._("Keyboard shortcuts")} onClick={onKeys} />
+          </span>
+        }
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import {
   AreaSeries,
   BarSeries,
   CandlestickSeries,
+  HistogramSeries,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
@@ -10,6 +11,7 @@ import {
   type SeriesType,
 } from "lightweight-charts";
 import { type Bar, heikinAshi } from "./bars";
+import { volumeText } from "./candle-text";
 import type { ChartStyle } from "./chart-settings";
 import { type Layer, type Point, setPoints, updatePoints } from "./layer";
 import { type Palette, translucent } from "./palette";
@@ -106,5 +108,45 @@ function addSeries(chart: IChartApi, style: ChartStyle, palette: Palette): ISeri
         wickUpColor: buy,
         wickDownColor: sell,
       });
+  }
+}
+
+/** The volume of each bar, at the bottom of the price pane. */
+export class VolumeSeries implements Layer {
+  private readonly series: ISeriesApi<"Histogram">;
+
+  constructor(
+    private readonly chart: IChartApi,
+    private readonly palette: Palette,
+    private readonly axis: TimeAxis,
+  ) {
+    this.series = chart.addSeries(HistogramSeries, {
+      priceScaleId: "volume",
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: "custom", minMove: 1e-8, formatter: volumeText },
+    });
+    this.series.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
+  }
+
+  setBars(bars: readonly Bar[]): void {
+    setPoints(
+      this.series,
+      bars.map((bar) => this.point(bar)),
+    );
+  }
+
+  update(bars: readonly Bar[], from: number, known: number): void {
+    const points = bars.slice(from).map((bar) => this.point(bar));
+    updatePoints(this.series, from, known, points);
+  }
+
+  remove(): void {
+    this.chart.removeSeries(this.series);
+  }
+
+  private point({ startMs, open, close, volume }: Bar): Point {
+    const color = translucent(close < open ? this.palette.sell : this.palette.buy, 0.35);
+    return { time: this.axis.toAxis(startMs), value: volume, color };
   }
 }

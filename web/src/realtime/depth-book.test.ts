@@ -1,6 +1,6 @@
 import { crc32 as zlibCrc32 } from "node:zlib";
 import { expect, test } from "vitest";
-import { crc32 } from "./crc32";
+import { crc32 } from "@/realtime/depth-book";
 
 test("sums are those that everybody else reckons", () => {
   expect(crc32("123456789")).toBe(0xcbf43926);

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 
-interface ControlsExampleProps {
+interface ExampleProps {
   title: string;
   children: ReactNode;
 }
 
-/** One control in all its states, under its name. */
-export function ControlsExample({ title, children }: ControlsExampleProps) {
+/** One component in all its states, under its name. */
+export function Example({ title, children }: ExampleProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="min-w-0">
