@@ -5,9 +5,9 @@ import { ReconnectingSocket } from "./reconnecting-socket";
 export type ConnectionState = "connecting" | "live" | "offline";
 export type Listener = (message: unknown) => void;
 /** How the server acknowledges what it was asked; an error without a channel is about all of them. */
-type Acknowledgement = { ok: boolean; errors: { channel: string; code: string }[] } & PrivateAnswer;
+type Acknowledgement = { ok: boolean; errors: { channel: string; code: string }[] } & PrivateAck;
 /** What it says to somebody who follows private channels. */
-export type PrivateAnswer = { seq?: number; resync?: boolean };
+export type PrivateAck = { seq?: number; resync?: boolean };
 
 export const PRIVATE_CHANNELS = ["orders", "balances", "transactions", "account"] as const;
 
@@ -18,7 +18,7 @@ const IDLE_MS = 10_000;
 // Glancing at another tab costs nothing; leaving for longer stops the market data, which nobody sees.
 const HIDDEN_MS = 30_000;
 // Whatever the server refuses, it may allow later: an engine is there again, a pair is listed.
-const REFUSED_MS = 5_000;
+const REJECTED_RETRY_MS = 5_000;
 
 const listeners = new Map<string, Set<Listener>>();
 const stateListeners = new Set<() => void>();
@@ -27,26 +27,26 @@ const privateNames: ReadonlySet<string> = new Set(PRIVATE_CHANNELS);
 /** What the server sends on the present connection. */
 const active = new Set<string>();
 /** What it would not send, until that is asked for once more. */
-const refused = new Set<string>();
+const rejected = new Set<string>();
 let state: ConnectionState = "connecting";
-let isUp = false;
+let isConnected = false;
 let isPaused = false;
 let flushedAt = Number.NEGATIVE_INFINITY;
 let flushTimer: ReturnType<typeof setTimeout> | undefined;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
-let privateSide = { resume: (): number | null => null, joined: (_answer: PrivateAnswer) => {} };
+let privateHooks = { resume: (): number | null => null, onSubscribed: (_ack: PrivateAck) => {} };
 
 const socket = new ReconnectingSocket({
   onUp() {
-    isUp = true;
+    isConnected = true;
     active.clear();
-    refused.clear();
+    rejected.clear();
     flush();
     setState(isPaused ? "connecting" : "live");
   },
   onDown(isTrying) {
-    isUp = false;
+    isConnected = false;
     active.clear();
     setState(isTrying ? "connecting" : "offline");
   },
@@ -95,83 +95,83 @@ export function subscribe(channel: string, listener: Listener): () => void {
 
 /** Asks to be told once more how things stand in a public channel. */
 export function requestSnapshot(channel: string): void {
-  if (active.has(channel) && !privateNames.has(channel)) void ask("snapshot", { channel }, [channel]);
+  if (active.has(channel) && !privateNames.has(channel)) void request("snapshot", { channel }, [channel]);
 }
 
 /** Whoever counts private events: where to go on from, and what the server made of that. */
-export function setPrivateSide(side: typeof privateSide): void {
-  privateSide = side;
+export function setPrivateHooks(hooks: typeof privateHooks): void {
+  privateHooks = hooks;
 }
 
 function scheduleFlush(): void {
-  if (!isUp) return;
+  if (!isConnected) return;
   clearTimeout(flushTimer);
   flushTimer = setTimeout(flush, Math.max(0, flushedAt + FLUSH_PAUSE_MS - Date.now()));
 }
 
 /** Tells the server what has changed in what is wanted. */
 function flush(): void {
-  if (!isUp) return;
+  if (!isConnected) return;
   const wanted = [...listeners.keys()].filter((name) => !isPaused || privateNames.has(name));
-  const added = wanted.filter((name) => !active.has(name) && !refused.has(name));
+  const added = wanted.filter((name) => !active.has(name) && !rejected.has(name));
   const dropped = [...active].filter((name) => !wanted.includes(name));
   if (added.length === 0 && dropped.length === 0) return;
   flushedAt = Date.now();
   for (const name of dropped) active.delete(name);
   for (const name of added) active.add(name);
-  const ownChannels = added.filter((name) => privateNames.has(name));
+  const privateChannels = added.filter((name) => privateNames.has(name));
   const publicChannels = added.filter((name) => !privateNames.has(name));
-  if (dropped.length > 0) void socket.ask("unsubscribe", { channels: dropped });
-  if (publicChannels.length > 0) void ask("subscribe", { channels: publicChannels }, publicChannels);
-  if (ownChannels.length > 0) void joinPrivate(ownChannels);
+  if (dropped.length > 0) void socket.request("unsubscribe", { channels: dropped });
+  if (publicChannels.length > 0) void request("subscribe", { channels: publicChannels }, publicChannels);
+  if (privateChannels.length > 0) void subscribePrivate(privateChannels);
 }
 
-async function joinPrivate(channels: readonly string[]): Promise<void> {
-  const resume = privateSide.resume();
-  const answer = await ask("subscribe", { channels, ...(resume !== null && { resume }) }, channels);
-  if (answer?.ok) privateSide.joined(answer);
+async function subscribePrivate(channels: readonly string[]): Promise<void> {
+  const resume = privateHooks.resume();
+  const ack = await request("subscribe", { channels, ...(resume !== null && { resume }) }, channels);
+  if (ack?.ok) privateHooks.onSubscribed(ack);
 }
 
-/** Asks for channels; those that are refused are asked for again later. Null when no answer came. */
-async function ask(
+/** Asks for channels; those that are rejected are asked for again later. Null when no ack came. */
+async function request(
   event: string,
   body: object,
   channels: readonly string[],
 ): Promise<Acknowledgement | null> {
-  const answer = await socket.ask(event, body);
-  if (!isAcknowledgement(answer)) return null;
-  if (!answer.ok) refuse(channels, answer);
-  return answer;
+  const ack = await socket.request(event, body);
+  if (!isAcknowledgement(ack)) return null;
+  if (!ack.ok) retryRejected(channels, ack);
+  return ack;
 }
 
-function refuse(channels: readonly string[], { errors }: Acknowledgement): void {
-  console.warn("Refused", errors);
+function retryRejected(channels: readonly string[], { errors }: Acknowledgement): void {
+  console.warn("Rejected channels", errors);
   for (const name of channels) {
     if (!errors.some(({ channel }) => channel === "" || channel === name)) continue;
     active.delete(name);
-    refused.add(name);
+    rejected.add(name);
   }
   setTimeout(() => {
-    refused.clear();
+    rejected.clear();
     flush();
-  }, REFUSED_MS);
+  }, REJECTED_RETRY_MS);
 }
 
 function stop(): void {
   socket.close();
   clearTimeout(hiddenTimer);
-  document.removeEventListener("visibilitychange", noticeVisibility);
-  isUp = false;
+  document.removeEventListener("visibilitychange", onVisibilityChange);
+  isConnected = false;
   isPaused = false;
   active.clear();
   setState("connecting");
 }
 
 function watchVisibility(): void {
-  document.addEventListener("visibilitychange", noticeVisibility);
+  document.addEventListener("visibilitychange", onVisibilityChange);
 }
 
-function noticeVisibility(): void {
+function onVisibilityChange(): void {
   clearTimeout(hiddenTimer);
   if (document.hidden) hiddenTimer = setTimeout(() => setPaused(true), HIDDEN_MS);
   else setPaused(false);
@@ -181,7 +181,7 @@ function setPaused(next: boolean): void {
   if (isPaused === next) return;
   isPaused = next;
   flush();
-  if (isUp) setState(isPaused ? "connecting" : "live");
+  if (isConnected) setState(isPaused ? "connecting" : "live");
 }
 
 function setState(next: ConnectionState): void {
@@ -195,6 +195,6 @@ function channelOf(message: unknown): string | null {
   return isNamed && typeof message.channel === "string" ? message.channel : null;
 }
 
-function isAcknowledgement(answer: unknown): answer is Acknowledgement {
-  return typeof answer === "object" && answer !== null && "errors" in answer && Array.isArray(answer.errors);
+function isAcknowledgement(ack: unknown): ack is Acknowledgement {
+  return typeof ack === "object" && ack !== null && "errors" in ack && Array.isArray(ack.errors);
 }

@@ -8,7 +8,7 @@ export type Level = readonly [price: string, quantity: string];
 export type DepthSnapshot = Omit<Schemas["DepthSnapshotMessage"], "channel">;
 export type DepthUpdate = Omit<Schemas["DepthUpdateMessage"], "channel">;
 
-const CHECKED_LEVELS = 10;
+const CHECKSUM_LEVELS = 10;
 
 /** Our copy of a book: a snapshot, then what has changed, as long as it proves to be right. */
 export class DepthBook {
@@ -28,20 +28,20 @@ export class DepthBook {
     if (last_seq <= this.seq) return true;
     if (first_seq > this.seq + 1) return false;
     this.seq = last_seq;
-    for (const level of bids) setLevel(this.bids, level, -1);
-    for (const level of asks) setLevel(this.asks, level, 1);
+    for (const level of bids) applyLevel(this.bids, level, -1);
+    for (const level of asks) applyLevel(this.asks, level, 1);
     return checksumOf(this.bids, this.asks) === checksum;
   }
 }
 
 /** What both sides reckon from the best levels, to see that they mean the same book. */
 export function checksumOf(bids: readonly Level[], asks: readonly Level[]): number {
-  const checked = [...bids.slice(0, CHECKED_LEVELS), ...asks.slice(0, CHECKED_LEVELS)];
+  const checked = [...bids.slice(0, CHECKSUM_LEVELS), ...asks.slice(0, CHECKSUM_LEVELS)];
   return crc32(checked.map(([price, quantity]) => `${price}:${quantity}`).join(":"));
 }
 
 /** Puts a level in its place, or takes it out; `direction` is 1 where the lowest price is best. */
-function setLevel(levels: Level[], level: Level, direction: 1 | -1): void {
+function applyLevel(levels: Level[], level: Level, direction: 1 | -1): void {
   const [price, quantity] = level;
   let low = 0;
   let high = levels.length;
@@ -52,10 +52,10 @@ function setLevel(levels: Level[], level: Level, direction: 1 | -1): void {
     else high = middle;
   }
   const found = levels[low];
-  const isKnown = found !== undefined && compare(found[0], price) === 0;
+  const exists = found !== undefined && compare(found[0], price) === 0;
   if (quantity === "0") {
-    if (isKnown) levels.splice(low, 1);
-  } else levels.splice(low, isKnown ? 1 : 0, level);
+    if (exists) levels.splice(low, 1);
+  } else levels.splice(low, exists ? 1 : 0, level);
 }
 
 const POLYNOMIAL = 0xedb88320;

@@ -26,7 +26,7 @@ const LOADING: DepthView = { status: "loading", bids: [], asks: [] };
 
 const storeOf = storesByName<DepthView>((symbol) => {
   const channel = `depth:${symbol}`;
-  return new LiveStore(LOADING, (change) => followDepth(channel, change));
+  return new LiveStore(LOADING, (change) => subscribeDepth(channel, change));
 });
 
 /** The book of a pair, kept right by sequence numbers and sums; a wrong copy is marked and fetched anew. */
@@ -50,34 +50,34 @@ function bestOf({ status, bids, asks }: DepthView): BestPrices {
   return { ...(bid && { bid }), ...(ask && { ask }), isStale: status === "stale" };
 }
 
-function followDepth(channel: string, change: (next: () => DepthView) => void): () => void {
+function subscribeDepth(channel: string, change: (next: () => DepthView) => void): () => void {
   const book = new DepthBook();
   let shown: DepthView = LOADING;
   // Nothing but a snapshot makes a copy that has missed something right again.
-  let isWaiting = true;
+  let needsSnapshot = true;
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function view(): DepthView {
-    if (isWaiting) shown = shown.status === "loading" ? LOADING : { ...shown, status: "stale" };
+    if (needsSnapshot) shown = shown.status === "loading" ? LOADING : { ...shown, status: "stale" };
     else shown = { status: "live", bids: [...book.bids], asks: [...book.asks] };
     return shown;
   }
 
   function markStale(): void {
-    if (isWaiting) return;
-    isWaiting = true;
+    if (needsSnapshot) return;
+    needsSnapshot = true;
     change(view);
   }
 
   function receive(message: Message<"snapshot" | "update">): void {
     if (message.type === "snapshot") {
       book.replace(message);
-      isWaiting = false;
+      needsSnapshot = false;
       clearTimeout(retry);
       retry = undefined;
     } else {
-      if (isWaiting) return;
+      if (needsSnapshot) return;
       if (!book.update(message)) {
         resync();
         return;

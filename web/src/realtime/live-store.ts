@@ -15,10 +15,10 @@ export class LiveStore<View> {
   private stop: (() => void) | null = null;
   private linger: ReturnType<typeof setTimeout> | undefined;
 
-  /** `follow` gets what to call when there is something new, and returns what ends it. */
+  /** `start` gets what to call when there is something new, and returns what ends it. */
   constructor(
     private readonly initial: View,
-    private readonly follow: (change: (next: () => View) => void) => () => void,
+    private readonly start: (change: (next: () => View) => void) => () => void,
   ) {
     this.view = initial;
   }
@@ -28,10 +28,10 @@ export class LiveStore<View> {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     clearTimeout(this.linger);
-    this.stop ??= this.follow(this.change);
+    this.stop ??= this.start(this.change);
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.linger = setTimeout(this.leave, LINGER_MS);
+      if (this.listeners.size === 0) this.linger = setTimeout(this.reset, LINGER_MS);
     };
   };
 
@@ -48,7 +48,7 @@ export class LiveStore<View> {
     emit(this.listeners);
   };
 
-  private readonly leave = (): void => {
+  private readonly reset = (): void => {
     this.stop?.();
     this.stop = null;
     this.next = null;

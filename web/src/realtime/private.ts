@@ -1,7 +1,7 @@
 import type { components } from "@/api/generated/schema";
 import { throttled } from "@/lib/throttled";
 import { isSignedIn, onSessionChange } from "@/session/session";
-import { PRIVATE_CHANNELS, type PrivateAnswer, setPrivateSide } from "./connection";
+import { PRIVATE_CHANNELS, type PrivateAck, setPrivateHooks } from "./connection";
 import { emit } from "./emit";
 import { type Message, type Shapes, subscribeTo } from "./messages";
 
@@ -35,23 +35,23 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
 // asked for all of that with each message.
 const RESYNC_MS = 5_000;
 
-type PrivateListener = { kind: PrivateKind; tell: (message: never) => void };
+type PrivateListener = { kind: PrivateKind; listener: (message: never) => void };
 
 const listeners = new Set<PrivateListener>();
-const missListeners = new Set<() => void>();
+const missedListeners = new Set<() => void>();
 let lastSeq: number | null = null;
-let hasJoined = false;
+let isSubscribed = false;
 let stopChannels: (() => void) | null = null;
 let stopSession: (() => void) | null = null;
 
-setPrivateSide({
+setPrivateHooks({
   resume: () => lastSeq,
-  joined({ seq, resync }: PrivateAnswer) {
+  onSubscribed({ seq, resync }: PrivateAck) {
     // What was loaded before the first event is as old as what the server can no longer replay.
-    const isFirst = !hasJoined;
-    hasJoined = true;
+    const isFirst = !isSubscribed;
+    isSubscribed = true;
     if (seq !== undefined) lastSeq = resync ? seq : Math.max(lastSeq ?? 0, seq);
-    if (isFirst || resync) tellMissed();
+    if (isFirst || resync) emitMissed();
   },
 });
 
@@ -60,14 +60,14 @@ export function onPrivate<Kind extends PrivateKind>(
   kind: Kind,
   listener: (message: PrivateMessages[Kind]) => void,
 ): () => void {
-  const entry: PrivateListener = { kind, tell: listener };
+  const entry: PrivateListener = { kind, listener };
   listeners.add(entry);
-  stopSession ??= onSessionChange(startOver);
-  follow();
+  stopSession ??= onSessionChange(resubscribe);
+  subscribeAll();
   return () => {
     listeners.delete(entry);
     if (listeners.size > 0) return;
-    leave();
+    unsubscribeAll();
     stopSession?.();
     stopSession = null;
   };
@@ -75,34 +75,34 @@ export function onPrivate<Kind extends PrivateKind>(
 
 /** Calls the listener when events may have been missed, so that whatever was loaded has to be loaded anew. */
 export function onMissed(listener: () => void): () => void {
-  missListeners.add(listener);
-  return () => missListeners.delete(listener);
+  missedListeners.add(listener);
+  return () => missedListeners.delete(listener);
 }
 
-function startOver(): void {
-  leave();
-  if (listeners.size > 0) follow();
+function resubscribe(): void {
+  unsubscribeAll();
+  if (listeners.size > 0) subscribeAll();
 }
 
-function follow(): void {
+function subscribeAll(): void {
   if (stopChannels || !isSignedIn()) return;
   // All of them: events are numbered over all four, and only who hears all sees that none is missing.
-  const stops = PRIVATE_CHANNELS.map((kind) => followKind(kind));
+  const stops = PRIVATE_CHANNELS.map((kind) => subscribeKind(kind));
   stopChannels = () => {
     for (const stop of stops) stop();
   };
 }
 
-function followKind<Kind extends PrivateKind>(kind: Kind): () => void {
+function subscribeKind<Kind extends PrivateKind>(kind: Kind): () => void {
   const shapes: Shapes<PrivateTypes[Kind]> = SHAPES[kind];
   return subscribeTo(kind, shapes, (message) => receive(kind, message), dropUnreadable);
 }
 
-function leave(): void {
+function unsubscribeAll(): void {
   stopChannels?.();
   stopChannels = null;
   lastSeq = null;
-  hasJoined = false;
+  isSubscribed = false;
 }
 
 function receive(kind: PrivateKind, message: PrivateMessages[PrivateKind]): void {
@@ -112,15 +112,15 @@ function receive(kind: PrivateKind, message: PrivateMessages[PrivateKind]): void
   if (isEvent && lastSeq !== null && seq <= lastSeq) return;
   const hasGap = isEvent && lastSeq !== null && seq > lastSeq + 1;
   if (isEvent) lastSeq = seq;
-  const concerned = [...listeners].filter((entry) => entry.kind === kind);
+  const matching = [...listeners].filter((entry) => entry.kind === kind);
   emit(
-    concerned.map(({ tell }) => tell),
+    matching.map(({ listener }) => listener),
     message as never,
   );
-  if (hasGap) tellMissed();
+  if (hasGap) emitMissed();
 }
 
-const resync = throttled(tellMissed, RESYNC_MS);
+const resync = throttled(emitMissed, RESYNC_MS);
 
 function dropUnreadable(message: unknown): void {
   const { seq } = Object(message);
@@ -128,6 +128,6 @@ function dropUnreadable(message: unknown): void {
   resync();
 }
 
-function tellMissed(): void {
-  emit(missListeners);
+function emitMissed(): void {
+  emit(missedListeners);
 }

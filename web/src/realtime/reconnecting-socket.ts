@@ -7,12 +7,12 @@ const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 5_000;
 const RANDOMISATION = 0.5;
 const CONNECT_TIMEOUT_MS = 20_000;
-const ANSWER_TIMEOUT_MS = 5_000;
+const ACK_TIMEOUT_MS = 5_000;
 // Quiet for so long is either a quiet market or a dead connection that nobody has noticed yet.
-const SILENCE_MS = 10_000;
-const CHECK_MS = 5_000;
+const IDLE_MS = 10_000;
+const PROBE_MS = 5_000;
 // A connection that has lasted so long was no part of a row of failures.
-const LASTING_MS = 10_000;
+const STABLE_MS = 10_000;
 
 type SocketEvents = {
   /** Connected: nothing is subscribed to yet. */
@@ -26,9 +26,9 @@ type SocketEvents = {
 export class ReconnectingSocket {
   private socket: Socket | null = null;
   private isOpen = false;
-  private heardAt = 0;
+  private activeAt = 0;
   private upSince = 0;
-  private refusals = 0;
+  private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private stopWatching: (() => void) | null = null;
 
@@ -51,14 +51,14 @@ export class ReconnectingSocket {
   }
 
   /** Asks the server something; null when no answer came, after which the connection is made anew. */
-  async ask(event: string, body: object): Promise<unknown> {
+  async request(event: string, body: object): Promise<unknown> {
     const { socket } = this;
     const { upSince } = this;
     if (!socket?.connected) return null;
     try {
-      const answer: unknown = await socket.timeout(ANSWER_TIMEOUT_MS).emitWithAck(event, body);
-      this.heardAt = Date.now();
-      return answer;
+      const ack: unknown = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(event, body);
+      this.activeAt = Date.now();
+      return ack;
     } catch {
       if (this.isOpen && socket.connected && upSince === this.upSince) this.reconnect();
       return null;
@@ -85,13 +85,13 @@ export class ReconnectingSocket {
       reconnectionDelayMax: MAX_BACKOFF_MS,
       randomizationFactor: RANDOMISATION,
       timeout: CONNECT_TIMEOUT_MS,
-      auth: (tell: (auth: object) => void) => {
+      auth: (callback: (auth: object) => void) => {
         const token = readToken();
-        tell({ site: location.hostname, ...(token !== null && { token }) });
+        callback({ site: location.hostname, ...(token !== null && { token }) });
       },
     });
     socket.on("connect", () => {
-      this.heardAt = this.upSince = Date.now();
+      this.activeAt = this.upSince = Date.now();
       this.events.onUp();
     });
     socket.on("connect_error", () => {
@@ -100,16 +100,16 @@ export class ReconnectingSocket {
       if (!socket.active) void this.revalidateAndRetry();
     });
     socket.on("disconnect", (reason) => {
-      if (Date.now() - this.upSince >= LASTING_MS) this.refusals = 0;
+      if (Date.now() - this.upSince >= STABLE_MS) this.failures = 0;
       this.events.onDown(navigator.onLine);
       if (reason === "io server disconnect") void this.revalidateAndRetry();
     });
     socket.onAny((_event, message: unknown) => {
-      this.heardAt = Date.now();
+      this.activeAt = Date.now();
       this.events.onMessage(message);
     });
     socket.io.on("ping", () => {
-      this.heardAt = Date.now();
+      this.activeAt = Date.now();
     });
     return socket;
   }
@@ -121,8 +121,8 @@ export class ReconnectingSocket {
   }
 
   private retryLater(retry: () => void): void {
-    const pause = Math.min(MIN_BACKOFF_MS * 2 ** this.refusals, MAX_BACKOFF_MS);
-    this.refusals++;
+    const pause = Math.min(MIN_BACKOFF_MS * 2 ** this.failures, MAX_BACKOFF_MS);
+    this.failures++;
     clearTimeout(this.retry);
     this.retry = setTimeout(
       () => this.isOpen && retry(),
@@ -137,16 +137,16 @@ export class ReconnectingSocket {
   }
 
   private watch(): () => void {
-    const check = () => {
+    const probe = () => {
       if (!this.socket) return;
-      if (this.socket.connected) void this.ask("subscribe", { channels: [] });
+      if (this.socket.connected) void this.request("subscribe", { channels: [] });
       else this.reconnect();
     };
     const timer = setInterval(() => {
-      const isQuiet = Date.now() - this.heardAt > SILENCE_MS;
-      if (!document.hidden && this.socket?.connected && isQuiet) check();
-    }, CHECK_MS);
-    const stopWaking = onWake(check);
+      const isIdle = Date.now() - this.activeAt > IDLE_MS;
+      if (!document.hidden && this.socket?.connected && isIdle) probe();
+    }, PROBE_MS);
+    const stopWaking = onWake(probe);
     // The server knows a connection by the token it was made with.
     const stopListening = onSessionChange(() => this.socket && this.reconnect());
     return () => {

@@ -10,7 +10,7 @@ const SHOWN_TRADES = 50;
 const NO_TRADES: readonly PublicTrade[] = [];
 
 const storeOf = storesByName<readonly PublicTrade[]>(
-  (symbol) => new LiveStore(NO_TRADES, (change) => followTape(symbol, change)),
+  (symbol) => new LiveStore(NO_TRADES, (change) => subscribeTape(symbol, change)),
 );
 
 /** The newest trades of a pair, newest first. */
@@ -19,22 +19,22 @@ export function useTape(symbol: string): readonly PublicTrade[] {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-function followTape(symbol: string, change: (next: () => readonly PublicTrade[]) => void): () => void {
-  const ending = new AbortController();
+function subscribeTape(symbol: string, change: (next: () => readonly PublicTrade[]) => void): () => void {
+  const aborter = new AbortController();
   let trades: readonly PublicTrade[] = NO_TRADES;
 
-  function take(items: readonly PublicTrade[]): void {
+  function add(items: readonly PublicTrade[]): void {
     trades = merge(trades, items);
     change(() => trades);
   }
 
   // The channel tells of new trades only; what was before, or in between, has to be asked for.
   async function load(): Promise<void> {
-    const { signal } = ending;
+    const { signal } = aborter;
     const params = { path: { symbol }, query: { limit: SHOWN_TRADES } };
     try {
       const { items } = await unwrap(api.GET("/v1/pairs/{symbol}/trades", { params, signal }));
-      if (!signal.aborted) take(items);
+      if (!signal.aborted) add(items);
     } catch {
       // The next trades, or the next connection, fill what is empty now.
     }
@@ -49,13 +49,13 @@ function followTape(symbol: string, change: (next: () => readonly PublicTrade[])
     isResyncing = false;
   }
 
-  const stopChannel = subscribeTo(`trades:${symbol}`, SHAPES, ({ items }) => take(items), resync);
+  const stopChannel = subscribeTo(`trades:${symbol}`, SHAPES, ({ items }) => add(items), resync);
   const stopState = onConnectionState(() => {
     if (connectionState() === "live") void load();
   });
   void load();
   return () => {
-    ending.abort();
+    aborter.abort();
     stopChannel();
     stopState();
   };

@@ -33,7 +33,7 @@ export function aFeed(answer: (range: CandleRange) => readonly Candle[] | Promis
       requested.push(range);
       return answer(range);
     },
-    follow(listener) {
+    subscribe(listener) {
       emit = listener;
       return () => {
         emit = () => {};

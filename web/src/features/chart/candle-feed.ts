@@ -1,7 +1,7 @@
 import type { Candle } from "@/api/pairs";
 import { type CandleRange, type FetchCandles, MAX_CANDLES } from "./api";
 import { type Bar, toBar } from "./bars";
-import { followCandles, prependCandles } from "./candle-list";
+import { appendCandles, prependCandles } from "./candle-list";
 import { type Interval, LENGTH_MS } from "./intervals";
 
 export interface FeedState {
@@ -17,7 +17,7 @@ export interface FeedSource {
   interval: Interval;
   fetch: FetchCandles;
   /** Subscribes to the running candle; returns an unsubscribe function. */
-  follow: (listener: (candle: Candle) => void) => () => void;
+  subscribe: (listener: (candle: Candle) => void) => () => void;
   /** Schedules one callback, such as in the next animation frame; never while the tab is hidden. */
   schedule: (flush: () => void) => void;
   now: () => number;
@@ -59,12 +59,12 @@ export class CandleFeed {
     this.isOpen = true;
     this.isFresh = true;
     this.abort = new AbortController();
-    const unfollow = this.source.follow((candle) => this.receive(candle));
+    const unsubscribe = this.source.subscribe((candle) => this.receive(candle));
     void this.load();
     return () => {
       this.isOpen = false;
       this.abort.abort();
-      unfollow();
+      unsubscribe();
     };
   }
 
@@ -158,7 +158,7 @@ export class CandleFeed {
   };
 
   private append(fresh: readonly Candle[]): boolean {
-    const { candles, from, hadGap } = followCandles(this.candles, fresh, this.interval);
+    const { candles, from, hadGap } = appendCandles(this.candles, fresh, this.interval);
     if (from === candles.length) return false;
     this.candles = candles;
     this.bars = [...this.bars.slice(0, from), ...candles.slice(from).map(toBar)];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Candle } from "@/api/pairs";
-import { followCandles, prependCandles } from "./candle-list";
+import { appendCandles, prependCandles } from "./candle-list";
 
 const MINUTE = 60_000;
 
@@ -28,37 +28,37 @@ test("older candles go in front, and none is there twice", () => {
 });
 
 test("the running candle takes the place of what was known of it", () => {
-  const followed = followCandles([aCandle(1), aCandle(2, "100")], [aCandle(2, "101")], "1m");
+  const appended = appendCandles([aCandle(1), aCandle(2, "100")], [aCandle(2, "101")], "1m");
 
-  expect(followed.candles.map((candle) => candle.close)).toEqual(["100", "101"]);
-  expect(followed.from).toBe(1);
-  expect(followed.hadGap).toBe(false);
+  expect(appended.candles.map((candle) => candle.close)).toEqual(["100", "101"]);
+  expect(appended.from).toBe(1);
+  expect(appended.hadGap).toBe(false);
 });
 
 test("a new candle goes on behind the last one", () => {
-  const followed = followCandles([aCandle(1)], [aCandle(1, "99"), aCandle(2, "98")], "1m");
+  const appended = appendCandles([aCandle(1)], [aCandle(1, "99"), aCandle(2, "98")], "1m");
 
-  expect(minutesOf(followed.candles)).toEqual([1, 2]);
-  expect(followed.from).toBe(0);
+  expect(minutesOf(appended.candles)).toEqual([1, 2]);
+  expect(appended.from).toBe(0);
 });
 
 test("intervals without a trade are flat at the close before them", () => {
-  const followed = followCandles([aCandle(1, "100")], [aCandle(4, "103")], "1m");
+  const appended = appendCandles([aCandle(1, "100")], [aCandle(4, "103")], "1m");
 
-  expect(followed.hadGap).toBe(true);
-  expect(followed.from).toBe(1);
-  expect(minutesOf(followed.candles)).toEqual([1, 2, 3, 4]);
-  expect(followed.candles[2]).toEqual(aCandle(3, "100", { volume: "0", quote_volume: "0" }));
+  expect(appended.hadGap).toBe(true);
+  expect(appended.from).toBe(1);
+  expect(minutesOf(appended.candles)).toEqual([1, 2, 3, 4]);
+  expect(appended.candles[2]).toEqual(aCandle(3, "100", { volume: "0", quote_volume: "0" }));
 });
 
 test("what lies before the list or between its intervals is left out", () => {
   const known = [aCandle(5)];
-  const followed = followCandles(known, [aCandle(2), aCandle(5.5)], "1m");
+  const appended = appendCandles(known, [aCandle(2), aCandle(5.5)], "1m");
 
-  expect(followed.candles).toEqual(known);
-  expect(followed.from).toBe(1);
+  expect(appended.candles).toEqual(known);
+  expect(appended.from).toBe(1);
 });
 
 test("the first candle of a market begins the list", () => {
-  expect(followCandles([], [aCandle(7)], "1m")).toEqual({ candles: [aCandle(7)], from: 0, hadGap: false });
+  expect(appendCandles([], [aCandle(7)], "1m")).toEqual({ candles: [aCandle(7)], from: 0, hadGap: false });
 });

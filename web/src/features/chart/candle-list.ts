@@ -21,7 +21,7 @@ export function prependCandles(known: readonly Candle[], older: readonly Candle[
  * Merges candles in the order of time: each replaces the one of its interval or is appended. A missing
  * interval is flat at the previous close, as the server would return it.
  */
-export function followCandles(
+export function appendCandles(
   known: readonly Candle[],
   fresh: readonly Candle[],
   interval: Interval,

@@ -14,7 +14,7 @@ export function useCandleFeed(symbol: string, interval: Interval): CandleFeed {
       new CandleFeed({
         interval,
         fetch: candlesOf(symbol, interval),
-        follow: (listener) => subscribeCandles(symbol, interval, listener),
+        subscribe: (listener) => subscribeCandles(symbol, interval, listener),
         schedule: scheduleFlush,
         now: () => performance.now(),
       }),
