@@ -143,7 +143,7 @@ test("a refusal that a proxy wrote is a problem too", async () => {
 
   expect(await failure(askRule())).toMatchObject({
     status: 403,
-    code: "BAD_ANSWER",
+    code: "BAD_RESPONSE",
     title: "Unexpected response",
   });
 });
@@ -151,7 +151,7 @@ test("a refusal that a proxy wrote is a problem too", async () => {
 test("an answer that is not JSON is a problem, not a crash", async () => {
   serve("get", "/bff/rules", () => new Response("<h1>Sign in to the hotel</h1>"));
 
-  expect(await failure(askRule())).toMatchObject({ status: 0, code: "BAD_ANSWER" });
+  expect(await failure(askRule())).toMatchObject({ status: 0, code: "BAD_RESPONSE" });
 });
 
 test("a broken connection is not retried and is called NETWORK", async () => {

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { readCookie } from "@/lib/cookies";
 import { isConsole, readOperatorToken } from "@/lib/operator-token";
 import type { paths } from "./generated/schema";
-import { missingAnswer, refusedAnswer } from "./problem-error";
+import { problemOfFailure, problemOfResponse } from "./problem-error";
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 2_000;
@@ -18,43 +18,43 @@ export async function unwrap<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Data> {
   const answer = await call.catch((cause: unknown) => {
-    throw missingAnswer(cause);
+    throw problemOfFailure(cause);
   });
-  if (!answer.response.ok) throw refusedAnswer(answer.response, answer.error);
+  if (!answer.response.ok) throw problemOfResponse(answer.response, answer.error);
   return answer.data as Data;
 }
 
 /** What every call carries, however it is sent: the site, and the session where there is one. */
-export function callHeaders(): Record<string, string> {
+export function requestHeaders(): Record<string, string> {
   const token = isConsole() ? readOperatorToken() : readCookie("token");
   const session = token ? { [isConsole() ? "X-Operator-Token" : "X-Token"]: token } : {};
   return { "X-Site": location.hostname, ...session };
 }
 
 /** Logs that a call was not authorized; `session/client.ts` ends the session on TOKEN_INVALID. */
-export function noteStatus(status: number): void {
+export function logUnauthorized(status: number): void {
   if (status === 401) console.warn("Unauthorized");
 }
 
 /** A call whose answer may take as long as it likes once it has begun. */
-export function sendForStream(request: Request): Promise<Response> {
+export function sendStreaming(request: Request): Promise<Response> {
   return send(request, attemptStream);
 }
 
-async function send(request: Request, attempt: typeof attemptWhole = attemptWhole): Promise<Response> {
-  for (const [name, value] of Object.entries(callHeaders())) request.headers.set(name, value);
+async function send(request: Request, attempt: typeof attemptOnce = attemptOnce): Promise<Response> {
+  for (const [name, value] of Object.entries(requestHeaders())) request.headers.set(name, value);
 
   let response = await attempt(request);
   const isMutating = request.method !== "GET" && request.method !== "HEAD";
   if (!isMutating && RETRIED_STATUSES.has(response.status)) {
-    await pause(retryPause(response), request.signal);
+    await delay(retryDelay(response), request.signal);
     response = await attempt(request);
   }
-  noteStatus(response.status);
+  logUnauthorized(response.status);
   return response;
 }
 
-function attemptWhole(request: Request): Promise<Response> {
+function attemptOnce(request: Request): Promise<Response> {
   return attemptWithin(request, AbortSignal.timeout(TIMEOUT_MS));
 }
 
@@ -76,19 +76,19 @@ function attemptWithin(request: Request, limit: AbortSignal): Promise<Response> 
   return globalThis.fetch(new Request(request, { signal }));
 }
 
-function retryPause(response: Response): number {
+function retryDelay(response: Response): number {
   const seconds = Number(response.headers.get("Retry-After") ?? 0);
   return Math.min(Number.isFinite(seconds) ? seconds * 1000 : 0, MAX_RETRY_DELAY_MS);
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(resolve, milliseconds);
-    const giveUp = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    signal.addEventListener("abort", giveUp, { once: true });
+    signal.addEventListener("abort", onAbort, { once: true });
   });
 }

@@ -1,5 +1,5 @@
-import { sendForStream } from "./client";
-import { missingAnswer, refusedAnswer } from "./problem-error";
+import { sendStreaming } from "./client";
+import { problemOfFailure, problemOfResponse } from "./problem-error";
 
 type CsvDownload = {
   /** A list of the contract with its filters, such as `/v1/transactions?coin=BTC`. */
@@ -16,11 +16,11 @@ export async function downloadCsv(download: CsvDownload): Promise<Blob> {
   const { path, signal } = download;
   try {
     const headers = { Accept: "text/csv" };
-    const response = await sendForStream(new Request(`${location.origin}/api${path}`, { headers, signal }));
-    if (!response.ok) throw refusedAnswer(response, await response.json().catch(() => null));
+    const response = await sendStreaming(new Request(`${location.origin}/api${path}`, { headers, signal }));
+    if (!response.ok) throw problemOfResponse(response, await response.json().catch(() => null));
     return await collect(response, download);
   } catch (error) {
-    throw error instanceof Error && error.name === "ProblemError" ? error : missingAnswer(error);
+    throw error instanceof Error && error.name === "ProblemError" ? error : problemOfFailure(error);
   }
 }
 

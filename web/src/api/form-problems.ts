@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { ProblemError } from "./problem-error";
 
-type PutError<Name extends string> = (
+type SetError<Name extends string> = (
   name: Name,
   error: { type: string; message: string },
   options: { shouldFocus: boolean },
@@ -17,22 +17,22 @@ export function describeProblem(error: unknown): string {
  * Puts the server's complaints about single fields to those fields, the first of them focused.
  * Answers what is left to say about the form as a whole, or null when every complaint has found its field.
  */
-export function placeProblems<Name extends string>(
+export function setFieldErrors<Name extends string>(
   error: unknown,
   fields: readonly Name[],
-  putError: PutError<Name>,
+  setError: SetError<Name>,
 ): string | null {
   if (!(error instanceof ProblemError) || error.errors.length === 0) return describeProblem(error);
-  const homeless: string[] = [];
+  const unmatched: string[] = [];
   let isFirst = true;
   for (const { field, code, message } of error.errors) {
     const name = fields.find((known) => known === field || field.startsWith(`${known}.`));
     if (name === undefined) {
-      homeless.push(message);
+      unmatched.push(message);
       continue;
     }
-    putError(name, { type: code, message }, { shouldFocus: isFirst });
+    setError(name, { type: code, message }, { shouldFocus: isFirst });
     isFirst = false;
   }
-  return homeless.length > 0 ? homeless.join(" ") : null;
+  return unmatched.length > 0 ? unmatched.join(" ") : null;
 }

@@ -7,7 +7,7 @@ export class ProblemError extends Error {
   override readonly name = "ProblemError";
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** What programs decide on; `TIMEOUT` and `NETWORK` when no answer came, `BAD_ANSWER` when it made no sense. */
+  /** What programs decide on; `TIMEOUT` and `NETWORK` when no answer came, `BAD_RESPONSE` when it made no sense. */
   readonly code: string;
   readonly title: string;
   readonly detail: string;
@@ -26,7 +26,7 @@ export class ProblemError extends Error {
     const title = text(body.title) || i18n._("Something went wrong");
     super(text(body.detail) || title, options);
     this.status = status;
-    this.code = text(body.code) || "BAD_ANSWER";
+    this.code = text(body.code) || "BAD_RESPONSE";
     this.title = title;
     this.detail = text(body.detail);
     this.errors = Array.isArray(body.errors) ? body.errors : [];
@@ -42,19 +42,19 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** The problem in a refused answer, also when something between us and the server wrote it. */
-export function refusedAnswer(response: Response, body: unknown): ProblemError {
+export function problemOfResponse(response: Response, body: unknown): ProblemError {
   const isProblem = typeof body === "object" && body !== null && "code" in body;
-  const problem = isProblem ? { ...body } : { code: "BAD_ANSWER", ...unreadable() };
-  return new ProblemError(response.status, problem, { retryAfter: secondsToWait(response) });
+  const problem = isProblem ? { ...body } : { code: "BAD_RESPONSE", ...unreadable() };
+  return new ProblemError(response.status, problem, { retryAfter: retryAfterSeconds(response) });
 }
 
-function secondsToWait({ headers }: Response): number | null {
+function retryAfterSeconds({ headers }: Response): number | null {
   const seconds = Number.parseInt(headers.get("Retry-After") ?? "", 10);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
 /** The problem behind a call that got no usable answer. A caller's own abort is none and passes through. */
-export function missingAnswer(cause: unknown): unknown {
+export function problemOfFailure(cause: unknown): unknown {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : "";
   if (name === "AbortError") return cause;
   if (name === "TimeoutError") {
@@ -62,7 +62,8 @@ export function missingAnswer(cause: unknown): unknown {
     const detail = i18n._("The server took too long to respond. Try again in a moment.");
     return new ProblemError(0, { code: "TIMEOUT", title, detail }, { cause });
   }
-  if (name === "SyntaxError") return new ProblemError(0, { code: "BAD_ANSWER", ...unreadable() }, { cause });
+  if (name === "SyntaxError")
+    return new ProblemError(0, { code: "BAD_RESPONSE", ...unreadable() }, { cause });
   const title = i18n._("No connection");
   const detail = i18n._("Couldn’t reach the server. Check your connection and try again.");
   return new ProblemError(0, { code: "NETWORK", title, detail }, { cause });

@@ -113,7 +113,7 @@ test("a failure that something before the server answered with is shown and logg
 
   expect(await screen.findByRole("heading", { name: "502 Error" })).toBeVisible();
   expect(screen.getByText("Unexpected response")).toBeVisible();
-  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 502, code: "BAD_ANSWER" }));
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 502, code: "BAD_RESPONSE" }));
 });
 
 test("a server that cannot be reached stops the start too", async () => {

@@ -145,7 +145,7 @@ async function request(
 }
 
 function retryRejected(channels: readonly string[], { errors }: Acknowledgement): void {
-  console.warn("Rejected channels", errors);
+  console.warn("Rejected", errors);
   for (const name of channels) {
     if (!errors.some(({ channel }) => channel === "" || channel === name)) continue;
     active.delete(name);

@@ -44,7 +44,7 @@ test.each([
 test.each([
   { status: 401, code: "INVALID_CREDENTIALS" },
   { status: 429, code: "RATE_LIMITED" },
-  { status: 502, code: "BAD_ANSWER" },
+  { status: 502, code: "BAD_RESPONSE" },
   { status: 503, code: "ENGINE_UNAVAILABLE" },
 ])("a validation that fails with %j says nothing about the token", async (problem) => {
   startSession("secret");

@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
@@ -37,7 +37,7 @@ export function EmailRequestForm({ request, submitLabel, onSent }: EmailRequestF
       onSuccess: () => onSent(email),
       onError(error) {
         waitAfter(error);
-        placeProblems(error, ["email"], setError);
+        setFieldErrors(error, ["email"], setError);
       },
     });
   }

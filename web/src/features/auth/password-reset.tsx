@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Button, buttonClass } from "@/design/button";
 import { Field } from "@/design/field";
@@ -53,7 +53,7 @@ export function NewPasswordForm({ code }: { code: string }) {
       {
         onError(error) {
           waitAfter(error);
-          placeProblems(error, ["password"], setError);
+          setFieldErrors(error, ["password"], setError);
         },
       },
     );

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useRouter } from "@tanstack/react-router";
 import { type UseFormRegisterReturn, type UseFormSetError, useForm } from "react-hook-form";
 import type * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
@@ -112,7 +112,7 @@ function useRegistration() {
         onError(error) {
           waitAfter(error);
           if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
-          else placeProblems(error, ["email", "password", "referral_code", "accept_terms"], setError);
+          else setFieldErrors(error, ["email", "password", "referral_code", "accept_terms"], setError);
         },
       },
     );

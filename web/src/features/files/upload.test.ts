@@ -68,7 +68,7 @@ test("an answer that makes no sense is a problem of its own", async () => {
 
   expect(await failure(uploadFile("avatar")(aPhoto(), () => {}, stays()))).toMatchObject({
     status: 502,
-    code: "BAD_ANSWER",
+    code: "BAD_RESPONSE",
   });
 });
 

@@ -1,6 +1,6 @@
-import { callHeaders, noteStatus } from "@/api/client";
+import { logUnauthorized, requestHeaders } from "@/api/client";
 import type { components, operations } from "@/api/generated/schema";
-import { missingAnswer, refusedAnswer } from "@/api/problem-error";
+import { problemOfFailure, problemOfResponse } from "@/api/problem-error";
 import type { UploadFile } from "@/design/use-uploads";
 
 export type StoredFile = components["schemas"]["FileView"];
@@ -16,12 +16,12 @@ export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
       signal.throwIfAborted();
       // Not fetch, which cannot report upload progress.
       const request = new XMLHttpRequest();
-      const fail = (cause: unknown) => reject(missingAnswer(cause));
+      const fail = (cause: unknown) => reject(problemOfFailure(cause));
       request.upload.addEventListener("progress", (event) => {
         if (event.lengthComputable) onProgress(event.loaded / event.total);
       });
       request.addEventListener("load", () => {
-        noteStatus(request.status);
+        logUnauthorized(request.status);
         try {
           resolve(readAnswer(request));
         } catch (error) {
@@ -39,7 +39,7 @@ export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
 
       request.open("POST", `${location.origin}/api/v1/file?type=${kind}`);
       request.timeout = TIMEOUT_MS;
-      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
       const form = new FormData();
       form.append("file", file);
       request.send(form);
@@ -51,7 +51,7 @@ function readAnswer(request: XMLHttpRequest): StoredFile {
   if (request.status === 201 && body !== null) return body as StoredFile;
   const retryAfter = request.getResponseHeader("Retry-After");
   const headers: HeadersInit = retryAfter === null ? {} : { "Retry-After": retryAfter };
-  throw refusedAnswer(new Response(null, { status: request.status, headers }), body);
+  throw problemOfResponse(new Response(null, { status: request.status, headers }), body);
 }
 
 function parseJson(text: string): unknown {

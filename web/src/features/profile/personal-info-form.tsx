@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -99,7 +99,7 @@ export function PersonalInfoForm({ client }: { client: Client }) {
       form.reset(personalInfoValues(changed));
       toast.add({ severity: "success", summary: i18n._("Personal information saved"), life: 5000 });
     } catch (error) {
-      setRefusal(placeProblems(error, FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }
   });
 

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -48,7 +48,7 @@ export function ProfileForm({ client }: { client: Client }) {
         hasFailed = true;
         if (error instanceof ProblemError && error.code === "USERNAME_TAKEN") {
           setError("username", { type: error.code, message: error.message });
-        } else setRefusal(placeProblems(error, FIELDS, setError));
+        } else setRefusal(setFieldErrors(error, FIELDS, setError));
       }
     }
     if (hasFailed) return;

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -65,7 +65,7 @@ function AntiPhishingForm({ onDone }: { onDone: () => void }) {
       toast.add({ severity: "success", summary: i18n._("Anti-phishing code saved"), life: 5000 });
       onDone();
     } catch (error) {
-      setRefusal(placeProblems(error, ["code"], setError));
+      setRefusal(setFieldErrors(error, ["code"], setError));
     }
   });
 

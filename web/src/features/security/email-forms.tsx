@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { describeProblem, placeProblems } from "@/api/form-problems";
+import { describeProblem, setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -42,7 +42,7 @@ export function EmailAddressForm({ onPending, onAsked }: EmailAddressFormProps) 
       if (error instanceof StepUpCancelled) return;
       if (error instanceof ProblemError && error.code === "EMAIL_TAKEN") {
         setError("email", { type: error.code, message: error.message });
-      } else setRefusal(placeProblems(error, ["email"], setError));
+      } else setRefusal(setFieldErrors(error, ["email"], setError));
     } finally {
       onPending(false);
     }

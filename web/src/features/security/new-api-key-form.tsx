@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
@@ -47,7 +47,7 @@ export function NewApiKeyForm({ onPending, onCreated }: NewApiKeyFormProps) {
       onCreated(await create.mutateAsync({ name, scopes, ip_allow_list: splitAddresses(ip_allow_list) }));
     } catch (error) {
       if (error instanceof StepUpCancelled || gate.handle(error)) return;
-      setRefusal(placeProblems(error, FIELDS, setError));
+      setRefusal(setFieldErrors(error, FIELDS, setError));
     } finally {
       onPending(false);
     }

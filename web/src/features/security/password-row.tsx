@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -80,7 +80,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
         setError("current_password", { type: error.code, message: i18n._("Incorrect password.") });
         return;
       }
-      setRefusal(placeProblems(error, FIELDS, setError));
+      setRefusal(setFieldErrors(error, FIELDS, setError));
     }
   });
 

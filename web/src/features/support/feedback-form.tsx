@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
-import { describeProblem, placeProblems } from "@/api/form-problems";
+import { describeProblem, setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
@@ -56,7 +56,7 @@ export function FeedbackForm({ upload, onSent }: FeedbackFormProps) {
       return setProblem(i18n._("Your images are still uploading. Try again in a moment."));
     const feedback = { ...draft, ...(reference && { reference }), attachments: [...attachments.urls] };
     await send.mutateAsync(feedback).then(onSent, (error: unknown) => {
-      setProblem(placeProblems(error, FIELDS, setError));
+      setProblem(setFieldErrors(error, FIELDS, setError));
     });
   }
 

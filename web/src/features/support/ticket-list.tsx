@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -57,7 +57,7 @@ function ReplyForm({ ticket }: { ticket: Ticket }) {
       reset();
       toast.add({ severity: "success", summary: i18n._("Message sent"), life: CONFIRMATION_MS });
     } catch (error) {
-      setProblem(placeProblems(error, ["message"], setError));
+      setProblem(setFieldErrors(error, ["message"], setError));
     }
   }
 

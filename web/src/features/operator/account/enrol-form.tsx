@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -42,7 +42,7 @@ export function EnrolForm({ token, enrolment, onDone }: EnrolFormProps) {
         resetField("code");
         const message = i18n._("Incorrect code. Check that your phone’s clock is set automatically.");
         setError("code", { type: error.code, message });
-      } else setRefusal(placeProblems(error, ["password"], setError));
+      } else setRefusal(setFieldErrors(error, ["password"], setError));
     }
   });
 

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -40,7 +40,7 @@ export function PasswordCard() {
     } catch (error) {
       if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
         setError("current_password", { type: error.code, message: error.message }, { shouldFocus: true });
-      } else setRefusal(placeProblems(error, ["current_password", "password"], setError));
+      } else setRefusal(setFieldErrors(error, ["current_password", "password"], setError));
     }
   });
 

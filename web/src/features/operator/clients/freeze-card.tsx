@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { describeProblem, placeProblems } from "@/api/form-problems";
+import { describeProblem, setFieldErrors } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -95,7 +95,7 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
       close();
       toast.add({ severity: "success", summary: i18n._("Account frozen"), life: CONFIRMATION_MS });
     } catch (error) {
-      setProblem(placeProblems(error, ["reason"], setError));
+      setProblem(setFieldErrors(error, ["reason"], setError));
     }
   });
 

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
@@ -35,7 +35,7 @@ function RevokeDialog({ open, name, onRevoke, onClose }: RevokeDialogProps) {
       await onRevoke(message);
       reset();
     } catch (error) {
-      setProblem(placeProblems(error, ["message"], setError));
+      setProblem(setFieldErrors(error, ["message"], setError));
     }
   });
 

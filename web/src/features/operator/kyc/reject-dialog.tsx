@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useId, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController, useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
@@ -89,7 +89,7 @@ function RejectForm({ id, onReject, onPending }: RejectFormProps) {
     setProblem(null);
     onPending(true);
     await onReject(rejection).catch((error: unknown) =>
-      setProblem(placeProblems(error, ["reason", "message"], setError)),
+      setProblem(setFieldErrors(error, ["reason", "message"], setError)),
     );
     onPending(false);
   });

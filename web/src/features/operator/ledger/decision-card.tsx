@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { describeProblem, placeProblems } from "@/api/form-problems";
+import { describeProblem, setFieldErrors } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
@@ -140,7 +140,7 @@ function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
       close();
       toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 });
     } catch (error) {
-      setProblem(placeProblems(error, ["reason"], setError));
+      setProblem(setFieldErrors(error, ["reason"], setError));
     }
   });
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { QueryView } from "@/design/query-view";
@@ -92,7 +92,7 @@ function ProposeForm({ coins, purpose, onProposed }: ProposeFormProps & { coins:
       toast.add({ severity: "success", summary: i18n._("Proposed"), detail, life: 5000 });
       onProposed(proposal);
     } catch (error) {
-      setRefusal(placeProblems(error, PROPOSE_FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, PROPOSE_FIELDS, form.setError));
     }
   });
 

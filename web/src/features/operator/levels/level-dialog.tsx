@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { ChangeList } from "@/design/change-list";
 import { Dialog } from "@/design/dialog";
@@ -76,7 +76,7 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
       onClose();
     } catch (error) {
       setWanted(null);
-      setRefusal(placeProblems(error, LEVEL_FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, LEVEL_FIELDS, form.setError));
     }
   }
 

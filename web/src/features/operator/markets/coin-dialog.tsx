@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Dialog } from "@/design/dialog";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
@@ -63,7 +63,7 @@ function CoinForm({ coin, onClose }: { coin: Coin | null; onClose: () => void })
       toast.add({ severity: "success", summary, life: 5000 });
       onClose();
     } catch (error) {
-      setRefusal(placeProblems(error, COIN_FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, COIN_FIELDS, form.setError));
     }
   });
 

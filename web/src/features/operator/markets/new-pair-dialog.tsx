@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Dialog } from "@/design/dialog";
@@ -77,7 +77,7 @@ function NewPairForm({ coins, onAdded }: NewPairFormProps) {
       toast.add({ severity: "success", summary, life: 5000 });
       onAdded(pair);
     } catch (error) {
-      setRefusal(placeProblems(error, PAIR_FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, PAIR_FIELDS, form.setError));
     }
   });
 

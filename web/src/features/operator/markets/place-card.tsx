@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -30,7 +30,7 @@ export function PlaceCard({ pair }: { pair: Pair }) {
       const summary = i18n._("Sort order of {pair} changed", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
-      setRefusal(placeProblems(error, ["position"], setError));
+      setRefusal(setFieldErrors(error, ["position"], setError));
     }
   });
 

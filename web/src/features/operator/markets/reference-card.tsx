@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -37,7 +37,7 @@ export function ReferenceCard({ pair }: { pair: Pair }) {
       const summary = i18n._("Reference price of {pair} set", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
-      setRefusal(placeProblems(error, ["reference_price"], setError));
+      setRefusal(setFieldErrors(error, ["reference_price"], setError));
     }
   });
 

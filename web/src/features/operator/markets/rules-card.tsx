@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -53,7 +53,7 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
       const summary = i18n._("Rules of {pair} changed", { pair: pair.symbol });
       toast.add({ severity: "success", summary, life: 5000 });
     } catch (error) {
-      setRefusal(placeProblems(error, RULE_FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, RULE_FIELDS, form.setError));
     }
     setReview(null);
   }

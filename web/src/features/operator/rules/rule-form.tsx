@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -160,5 +160,5 @@ function showProblem(error: unknown, form: UseFormReturn<RuleValues>): string | 
     form.setError("redirect", { type: error.code, message: error.message }, { shouldFocus: true });
     return null;
   }
-  return placeProblems(error, ["pattern", "redirect"], form.setError);
+  return setFieldErrors(error, ["pattern", "redirect"], form.setError);
 }

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
@@ -54,7 +54,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
       });
       onAdded(site);
     } catch (error) {
-      setRefusal(placeProblems(error, ["sitename", "hostname"], setError));
+      setRefusal(setFieldErrors(error, ["sitename", "hostname"], setError));
     }
   });
 

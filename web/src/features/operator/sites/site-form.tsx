@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -53,7 +53,7 @@ export function SiteForm({ site }: { site: Site }) {
         life: 5000,
       });
     } catch (error) {
-      setRefusal(placeProblems(error, FIELDS, form.setError));
+      setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }
   });
 

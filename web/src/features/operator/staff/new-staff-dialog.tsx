@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { placeProblems } from "@/api/form-problems";
+import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -62,7 +62,7 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
       const isTaken = error instanceof ProblemError && error.code === "STATE_CONFLICT" && !error.body.command;
       if (isTaken) {
         setError("login", { type: error.code, message: error.message }, { shouldFocus: true });
-      } else if (placeProblems(error, ["login", "role"], setError)) setRefusal(error);
+      } else if (setFieldErrors(error, ["login", "role"], setError)) setRefusal(error);
     }
   });
 
