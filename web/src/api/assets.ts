@@ -5,7 +5,7 @@ import type { components } from "./generated/schema";
 export type Asset = components["schemas"]["Asset"];
 export type Assets = components["schemas"]["Assets"];
 
-/** What the signed-in client has of each coin, the most valuable first; what happens to it arrives by itself. */
+/** The signed-in client's balances by coin, most valuable first; updates are pushed. */
 export const assetsQuery = queryOptions({
   queryKey: ["assets"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/assets", { signal })),

@@ -13,7 +13,7 @@ export const api = createClient<paths, "application/json">({
   fetch: (request) => send(request),
 });
 
-/** The answer's data; every failure becomes a `ProblemError`. */
+/** The data of a response; every failure is thrown as a `ProblemError`. */
 export async function unwrap<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Data> {
@@ -24,7 +24,7 @@ export async function unwrap<Data>(
   return answer.data as Data;
 }
 
-/** What every call carries, however it is sent: the site, and the session where there is one. */
+/** The headers of every request: the site and, if signed in, the session token. */
 export function requestHeaders(): Record<string, string> {
   const token = isConsole() ? readOperatorToken() : readCookie("token");
   const session = token ? { [isConsole() ? "X-Operator-Token" : "X-Token"]: token } : {};
@@ -36,7 +36,7 @@ export function logUnauthorized(status: number): void {
   if (status === 401) console.warn("Unauthorized");
 }
 
-/** A call whose answer may take as long as it likes once it has begun. */
+/** Sends a request with a timeout only until the response starts. */
 export function sendStreaming(request: Request): Promise<Response> {
   return send(request, attemptStream);
 }

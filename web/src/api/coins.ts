@@ -4,7 +4,7 @@ import type { components } from "./generated/schema";
 
 export type Coin = components["schemas"]["Coin"];
 
-/** All coins of the exchange, in the order in which they are to be shown. */
+/** All coins of the exchange, in display order. */
 export const coinsQuery = queryOptions({
   queryKey: ["coins"],
   queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/coins", { signal }))).items,
@@ -13,7 +13,7 @@ export const coinsQuery = queryOptions({
 
 const NONE: ReadonlyMap<string, Coin> = new Map();
 
-/** The coins by their symbols, for names and pictures; empty until they are known. */
+/** The coins by symbol, for names and icons; empty while loading. */
 export function useCoins(): ReadonlyMap<string, Coin> {
   return useQuery({ ...coinsQuery, select: bySymbol }).data ?? NONE;
 }

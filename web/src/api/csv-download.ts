@@ -2,16 +2,14 @@ import { sendStreaming } from "./client";
 import { problemOfFailure, problemOfResponse } from "./problem-error";
 
 type CsvDownload = {
-  /** A list of the contract with its filters, such as `/v1/transactions?coin=BTC`. */
+  /** The path of a list endpoint with its filters, such as `/v1/transactions?coin=BTC`. */
   path: string;
   signal: AbortSignal;
-  /** Called with the number of rows that have come, the head not counted. */
+  /** Called with the number of rows received, without the header. */
   onRows: (rows: number) => void;
 };
 
-/**
- * The whole of a list as CSV. It has no limit, so it may take long once it has begun, and says how far it is.
- */
+/** Downloads a whole list as CSV. It has no limit and may take long, so progress is reported. */
 export async function downloadCsv(download: CsvDownload): Promise<Blob> {
   const { path, signal } = download;
   try {

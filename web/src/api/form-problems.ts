@@ -7,15 +7,15 @@ type SetError<Name extends string> = (
   options: { shouldFocus: boolean },
 ) => void;
 
-/** What to tell the person about a call that did not succeed. */
+/** The message to show for a failed call. */
 export function describeProblem(error: unknown): string {
   if (error instanceof ProblemError) return error.message;
   return i18n._("Something went wrong. Try again in a moment.");
 }
 
 /**
- * Puts the server's complaints about single fields to those fields, the first of them focused.
- * Answers what is left to say about the form as a whole, or null when every complaint has found its field.
+ * Sets the server's field errors on the fields of a form and focuses the first.
+ * Returns the message for the form as a whole, or null if every error belongs to a field.
  */
 export function setFieldErrors<Name extends string>(
   error: unknown,

@@ -1,4 +1,4 @@
-/** Keys of cached lists that several features invalidate; all other keys stand with their queries. */
+/** Keys of cached lists that several features invalidate; all other keys are defined with their queries. */
 
 export const securityKey = ["security"];
 export const transactionsKey = ["transactions"];

@@ -8,7 +8,7 @@ export type HeatMapCell = components["schemas"]["HeatMapCell"];
 
 const REFRESH_MS = 30_000;
 
-/** The whole exchange at a glance. Prices move by themselves; who leads and how the day went is asked for again. */
+/** The market overview. Prices are pushed; rankings and the day's statistics are polled. */
 export const marketOverviewQuery = queryOptions({
   queryKey: ["market-overview"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/markets/overview", { signal })),

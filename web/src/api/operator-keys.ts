@@ -1,4 +1,4 @@
-/** Prefixes of the console's query keys; the rest of a key stands with its query. */
+/** Prefixes of the console's query keys; the rest of a key is defined with its query. */
 export const operatorKeys = {
   account: ["operator", "account"],
   answerDrafts: ["operator", "answer-drafts"],

@@ -7,17 +7,17 @@ export type Ticker = components["schemas"]["Ticker"];
 export type PublicTrade = components["schemas"]["PublicTrade"];
 export type Candle = components["schemas"]["CandleView"];
 
-// A pair's rules change seldom, and its ticker arrives by itself.
+// A pair's rules rarely change, and its ticker is pushed.
 const RULES_STALE_MS = 60_000;
 
-/** All pairs of the exchange, in the order in which they are to be shown. */
+/** All pairs of the exchange, in display order. */
 export const pairsQuery = queryOptions({
   queryKey: ["pairs"],
   queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/pairs", { signal }))).items,
   staleTime: RULES_STALE_MS,
 });
 
-/** One pair; `PAIR_UNKNOWN` where there is none of that name. */
+/** One pair; `PAIR_UNKNOWN` if it does not exist. */
 export const pairQuery = (symbol: string) =>
   queryOptions({
     queryKey: ["pairs", symbol],

@@ -2,20 +2,20 @@ import { i18n } from "@lingui/core";
 
 export type FieldProblem = { field: string; code: string; message: string };
 
-/** A call that did not succeed: the server's refusal (RFC 9457), or what kept us from getting its answer. */
+/** A failed call: the server's problem response (RFC 9457), a timeout or a network error. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What programs decide on; `TIMEOUT` and `NETWORK` when no answer came, `BAD_RESPONSE` when it made no sense. */
+  /** The machine-readable code; `TIMEOUT` and `NETWORK` without a response, `BAD_RESPONSE` for an unreadable one. */
   readonly code: string;
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly FieldProblem[];
   readonly requestId: string | null;
-  /** Seconds after which another try makes sense, where the server said so. */
+  /** The Retry-After header in seconds. */
   readonly retryAfter: number | null;
-  /** The whole problem as it came, for members of single codes such as `missing` or `attempts_left`. */
+  /** The whole problem document, for fields of certain codes such as `missing` or `attempts_left`. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -36,12 +36,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether a call may have taken effect although it failed: no answer came, or the server failed underway. */
+/** Whether a failed call may have taken effect: no response, or a server error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
 
-/** The problem in a refused answer, also when something between us and the server wrote it. */
+/** The problem of an error response, also of one that a proxy sent. */
 export function problemOfResponse(response: Response, body: unknown): ProblemError {
   const isProblem = typeof body === "object" && body !== null && "code" in body;
   const problem = isProblem ? { ...body } : { code: "BAD_RESPONSE", ...unreadable() };
@@ -53,7 +53,7 @@ function retryAfterSeconds({ headers }: Response): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
-/** The problem behind a call that got no usable answer. A caller's own abort is none and passes through. */
+/** The problem of a call without a usable response. An abort by the caller is passed through. */
 export function problemOfFailure(cause: unknown): unknown {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : "";
   if (name === "AbortError") return cause;

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** The one cache of server answers: what pages read from, and what code outside of them may fill or clear. */
+/** The query cache, shared by pages and by code outside React that patches or clears it. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

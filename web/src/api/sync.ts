@@ -2,15 +2,15 @@ import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 const MAX_RECENT = 2_000;
 
-// Numbers whatever is pushed: a load that began at a lower number may be answered without the later pushes.
+// Counts pushed updates: the response of a load that started at a lower number may lack later ones.
 let lastSeq = 0;
 
-/** The number of the last push. */
+/** The sequence number of the last push. */
 export function lastPushSeq(): number {
   return lastSeq;
 }
 
-/** Rows as they were last pushed, for loads that began before and would put older ones in their place. */
+/** The latest pushed rows, to merge into responses of loads that started before the push. */
 export class RecentUpdates<Id, Row> {
   private readonly updates = new Map<Id, { row: Row; seq: number }>();
 
@@ -29,13 +29,13 @@ export class RecentUpdates<Id, Row> {
     this.updates.delete(id);
   }
 
-  /** What was pushed after this number, oldest first. */
+  /** The rows pushed after this sequence number, oldest first. */
   since(seq: number): Row[] {
     return [...this.updates.values()].filter((update) => update.seq > seq).map(({ row }) => row);
   }
 }
 
-/** Changes everything that is cached under the key, as a push does. */
+/** Patches every cached query under the key. */
 export function patchQueries<Data>(
   cache: QueryClient,
   queryKey: QueryKey,
@@ -44,7 +44,7 @@ export function patchQueries<Data>(
   for (const query of cache.getQueryCache().findAll({ queryKey })) patchQuery(query, patch);
 }
 
-/** A patch is no load: what had to be loaded anew still has to be. */
+/** Patches a cached query; unlike a load, it leaves an invalidated query invalidated. */
 export function patchQuery<Data>(query: Query, patch: (known: Data, queryKey: QueryKey) => Data): void {
   const { data, dataUpdatedAt, isInvalidated } = query.state;
   if (data === undefined) return;

@@ -1,7 +1,7 @@
 import type { Candle } from "@/api/pairs";
 import { subscribeTo } from "./messages";
 
-// Each message is whole: the next one makes up for one that was dropped.
+// Each message is complete, so a dropped one is replaced by the next.
 const SHAPES = {
   candle: {
     start_ms: "number",
@@ -16,8 +16,8 @@ const SHAPES = {
 } as const;
 
 /**
- * Hands on the running candle whenever it has changed, and each one once more as it ended. After an interruption
- * only the running one comes: whoever shows the ones before has to ask for them again.
+ * Subscribes to the running candle, on every change and once when it closes. After a reconnect only the running
+ * candle is sent: the caller must fetch the missed ones.
  */
 export function subscribeCandles(
   symbol: string,

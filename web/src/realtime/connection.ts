@@ -4,29 +4,29 @@ import { ReconnectingSocket } from "./reconnecting-socket";
 
 export type ConnectionState = "connecting" | "live" | "offline";
 export type Listener = (message: unknown) => void;
-/** How the server acknowledges what it was asked; an error without a channel is about all of them. */
+/** The server's acknowledgement of a request; an error without a channel concerns all of them. */
 type Acknowledgement = { ok: boolean; errors: { channel: string; code: string }[] } & PrivateAck;
-/** What it says to somebody who follows private channels. */
+/** The part about private channels. */
 export type PrivateAck = { seq?: number; resync?: boolean };
 
 export const PRIVATE_CHANNELS = ["orders", "balances", "transactions", "account"] as const;
 
 // The server allows ten messages a second; a flush sends three at most.
 const FLUSH_PAUSE_MS = 500;
-// Whoever leaves one page for the next keeps the connection.
+// Navigating from one page to another keeps the connection.
 const IDLE_MS = 10_000;
-// Glancing at another tab costs nothing; leaving for longer stops the market data, which nobody sees.
+// Market data is paused only after the tab has been hidden for a while.
 const HIDDEN_MS = 30_000;
-// Whatever the server refuses, it may allow later: an engine is there again, a pair is listed.
+// A rejected channel may be available later, after an engine restart or a listing.
 const REJECTED_RETRY_MS = 5_000;
 
 const listeners = new Map<string, Set<Listener>>();
 const stateListeners = new Set<() => void>();
 const privateNames: ReadonlySet<string> = new Set(PRIVATE_CHANNELS);
 
-/** What the server sends on the present connection. */
+/** The channels subscribed on the current connection. */
 const active = new Set<string>();
-/** What it would not send, until that is asked for once more. */
+/** Rejected channels, until they are retried. */
 const rejected = new Set<string>();
 let state: ConnectionState = "connecting";
 let isConnected = false;
@@ -71,14 +71,14 @@ export function onConnectionState(listener: () => void): () => void {
 }
 
 /**
- * Hands every message of a channel to the listener until the returned function is called. However many listen,
- * the server is asked once; a public channel first tells how things stand, also after each interruption.
+ * Subscribes to a channel; returns an unsubscribe function. Listeners of a channel share one subscription. A
+ * public channel starts with a snapshot, also after each reconnect.
  */
 export function subscribe(channel: string, listener: Listener): () => void {
   const known = listeners.get(channel);
   if (known) known.add(listener);
   else listeners.set(channel, new Set([listener]));
-  // Left a moment ago, it is still being sent and would begin in the middle.
+  // Still subscribed from a moment ago: without a snapshot it would start in the middle.
   if (!known && active.has(channel)) requestSnapshot(channel);
   clearTimeout(idleTimer);
   if (listeners.size === 1 && !known) watchVisibility();
@@ -93,12 +93,12 @@ export function subscribe(channel: string, listener: Listener): () => void {
   };
 }
 
-/** Asks to be told once more how things stand in a public channel. */
+/** Requests a new snapshot of a public channel. */
 export function requestSnapshot(channel: string): void {
   if (active.has(channel) && !privateNames.has(channel)) void request("snapshot", { channel }, [channel]);
 }
 
-/** Whoever counts private events: where to go on from, and what the server made of that. */
+/** Sets the hooks of private channels: where to resume, and what the server acknowledged. */
 export function setPrivateHooks(hooks: typeof privateHooks): void {
   privateHooks = hooks;
 }
@@ -109,7 +109,7 @@ function scheduleFlush(): void {
   flushTimer = setTimeout(flush, Math.max(0, flushedAt + FLUSH_PAUSE_MS - Date.now()));
 }
 
-/** Tells the server what has changed in what is wanted. */
+/** Sends the difference between wanted and active channels to the server. */
 function flush(): void {
   if (!isConnected) return;
   const wanted = [...listeners.keys()].filter((name) => !isPaused || privateNames.has(name));
@@ -132,7 +132,7 @@ async function subscribePrivate(channels: readonly string[]): Promise<void> {
   if (ack?.ok) privateHooks.onSubscribed(ack);
 }
 
-/** Asks for channels; those that are rejected are asked for again later. Null when no ack came. */
+/** Sends a request for channels; rejected ones are retried later. Null after a timeout. */
 async function request(
   event: string,
   body: object,

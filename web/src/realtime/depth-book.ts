@@ -10,9 +10,9 @@ export type DepthUpdate = Omit<Schemas["DepthUpdateMessage"], "channel">;
 
 const CHECKSUM_LEVELS = 10;
 
-/** Our copy of a book: a snapshot, then what has changed, as long as it proves to be right. */
+/** A local copy of an order book: a snapshot and the updates since, verified by checksum. */
 export class DepthBook {
-  /** Best first. A level that has not changed stays the same object. */
+  /** Best first. An unchanged level keeps its identity. */
   bids: Level[] = [];
   asks: Level[] = [];
   private seq = 0;
@@ -23,7 +23,7 @@ export class DepthBook {
     this.asks = [...asks];
   }
 
-  /** False when something was missed or the sum is another: then the copy is of no use any more. */
+  /** Applies an update. False after a sequence gap or a wrong checksum: the copy must be replaced. */
   update({ first_seq, last_seq, bids, asks, checksum }: DepthUpdate): boolean {
     if (last_seq <= this.seq) return true;
     if (first_seq > this.seq + 1) return false;
@@ -34,13 +34,13 @@ export class DepthBook {
   }
 }
 
-/** What both sides reckon from the best levels, to see that they mean the same book. */
+/** The checksum of the best levels, computed the same way by the server. */
 export function checksumOf(bids: readonly Level[], asks: readonly Level[]): number {
   const checked = [...bids.slice(0, CHECKSUM_LEVELS), ...asks.slice(0, CHECKSUM_LEVELS)];
   return crc32(checked.map(([price, quantity]) => `${price}:${quantity}`).join(":"));
 }
 
-/** Puts a level in its place, or takes it out; `direction` is 1 where the lowest price is best. */
+/** Inserts, replaces or removes a level by binary search; `direction` is 1 where the lowest price is best. */
 function applyLevel(levels: Level[], level: Level, direction: 1 | -1): void {
   const [price, quantity] = level;
   let low = 0;

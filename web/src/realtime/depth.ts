@@ -6,14 +6,14 @@ import { type Message, subscribeTo } from "./messages";
 
 export type { Level } from "./depth-book";
 export type DepthView = {
-  /** Stale: the levels are the last that were known to be right, and newer ones are on their way. */
+  /** Stale: the last verified levels, until a new snapshot arrives. */
   status: "loading" | "live" | "stale";
   /** Best first. */
   bids: readonly Level[];
   asks: readonly Level[];
 };
 
-// A book that keeps coming out wrong is asked for less and less often.
+// Exponential backoff for a book whose checksum fails repeatedly.
 const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
 
@@ -29,7 +29,7 @@ const storeOf = storesByName<DepthView>((symbol) => {
   return new LiveStore(LOADING, (change) => subscribeDepth(channel, change));
 });
 
-/** The book of a pair, kept right by sequence numbers and sums; a wrong copy is marked and fetched anew. */
+/** The order book of a pair, verified by sequence numbers and checksums; a wrong copy is marked stale and resynced. */
 export function useDepth(symbol: string): DepthView {
   const store = storeOf(symbol);
   return useSyncExternalStore(store.subscribe, store.read);
@@ -37,7 +37,7 @@ export function useDepth(symbol: string): DepthView {
 
 export type BestPrices = { bid?: string; ask?: string; isStale: boolean };
 
-/** The best prices alone: changes as seldom as they do. */
+/** The best bid and ask; renders only when they change. */
 export function useBestPrices(symbol: string): BestPrices {
   const store = storeOf(symbol);
   const view = (): string => JSON.stringify(bestOf(store.read()));
@@ -53,7 +53,7 @@ function bestOf({ status, bids, asks }: DepthView): BestPrices {
 function subscribeDepth(channel: string, change: (next: () => DepthView) => void): () => void {
   const book = new DepthBook();
   let shown: DepthView = LOADING;
-  // Nothing but a snapshot makes a copy that has missed something right again.
+  // After a missed update only a snapshot can be trusted.
   let needsSnapshot = true;
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;

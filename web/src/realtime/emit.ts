@@ -1,4 +1,4 @@
-/** Calls every listener; one that throws keeps nothing from the others. */
+/** Calls every listener; an exception in one is logged and does not affect the others. */
 export function emit<Arguments extends unknown[]>(
   listeners: Iterable<(...parts: Arguments) => void> | undefined,
   ...parts: Arguments

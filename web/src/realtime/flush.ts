@@ -1,6 +1,6 @@
 import { emit } from "./emit";
 
-/** Twelve times a second is more than anybody reads, and a third of the work of every frame. */
+/** Twelve renders a second are enough to read, and cost a third of one per frame. */
 const FLUSH_MS = 80;
 
 type Flush = () => void;
@@ -8,7 +8,7 @@ type Flush = () => void;
 const due = new Set<Flush>();
 let isScheduled = false;
 
-/** Calls back soon, once, together with everything else that is due; never while nobody can see it. */
+/** Calls back once in a shared batch; deferred while the tab is hidden. */
 export function scheduleFlush(flush: Flush): void {
   due.add(flush);
   if (isScheduled || document.hidden) return;

@@ -1,12 +1,12 @@
 import { emit } from "./emit";
 import { scheduleFlush } from "./flush";
 
-// Long enough for one page to take over from another without asking the server anew.
+// Keeps the subscription while one page replaces another.
 const LINGER_MS = 2_000;
 
 /**
- * What is known of one stream, for `useSyncExternalStore`. It follows the stream while somebody looks, gathers
- * changes and shows them together, a few times a second.
+ * The current value of one stream, for `useSyncExternalStore`. It is subscribed while it has listeners, and
+ * batches changes: listeners are called a few times a second.
  */
 export class LiveStore<View> {
   private readonly listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export class LiveStore<View> {
   private stop: (() => void) | null = null;
   private linger: ReturnType<typeof setTimeout> | undefined;
 
-  /** `start` gets what to call when there is something new, and returns what ends it. */
+  /** `start` subscribes to the stream and returns an unsubscribe function. */
   constructor(
     private readonly initial: View,
     private readonly start: (change: (next: () => View) => void) => () => void,
@@ -56,7 +56,7 @@ export class LiveStore<View> {
   };
 }
 
-/** One store for each name, made when first asked for. */
+/** One store for each name, created on first use. */
 export function storesByName<View>(
   create: (name: string) => LiveStore<View>,
 ): (name: string) => LiveStore<View> {

@@ -17,8 +17,8 @@ type KindOf<Value> = Value extends readonly unknown[]
 type Fields<Type extends MessageType> = Omit<Message<Type>, "channel" | "type">;
 
 /**
- * What each field of a message must be, except those that may be null. Lists and objects are not looked into:
- * books change many times a second, and their sums prove them.
+ * The type of each field of a message, except nullable ones. Contents of lists and objects are not validated:
+ * book updates are too frequent, and have a checksum.
  */
 export type Shapes<Type extends MessageType> = {
   [Each in Type]: {
@@ -33,8 +33,8 @@ export type Shapes<Type extends MessageType> = {
 const unreadable = new Set<string>();
 
 /**
- * Hands the messages of a channel to the listener, of the types that `shapes` describes. One that does not fit is
- * dropped and logged once; `onUnreadable` gets what was missed in another way.
+ * Subscribes to the messages of a channel that match `shapes`. Any other message is dropped and logged once;
+ * `onUnreadable` may then resync.
  */
 export function subscribeTo<Type extends MessageType>(
   channel: string,

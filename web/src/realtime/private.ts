@@ -5,7 +5,7 @@ import { PRIVATE_CHANNELS, type PrivateAck, setPrivateHooks } from "./connection
 import { emit } from "./emit";
 import { type Message, type Shapes, subscribeTo } from "./messages";
 
-/** Where a trailing order's stop price is now. */
+/** The current stop price of a trailing order. */
 export type StopPrice = components["schemas"]["StopPrice"];
 
 type PrivateTypes = {
@@ -31,8 +31,7 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
     session_revoked: { seq: "number", session_id: "string" },
   },
 };
-// Whoever missed something loads everything again: a server that keeps sending what this page cannot read is not
-// asked for all of that with each message.
+// Missed events cause a full reload: throttled, so that a series of unreadable messages does not cause one each.
 const RESYNC_MS = 5_000;
 
 type PrivateListener = { kind: PrivateKind; listener: (message: never) => void };
@@ -47,7 +46,7 @@ let stopSession: (() => void) | null = null;
 setPrivateHooks({
   resume: () => lastSeq,
   onSubscribed({ seq, resync }: PrivateAck) {
-    // What was loaded before the first event is as old as what the server can no longer replay.
+    // What was loaded before the first subscription may be stale, as after events that cannot be replayed.
     const isFirst = !isSubscribed;
     isSubscribed = true;
     if (seq !== undefined) lastSeq = resync ? seq : Math.max(lastSeq ?? 0, seq);
@@ -55,7 +54,7 @@ setPrivateHooks({
   },
 });
 
-/** Calls the listener with what happens to the signed-in client: each event once, in its order. */
+/** Calls the listener with events of the signed-in client: each once, in order. */
 export function onPrivate<Kind extends PrivateKind>(
   kind: Kind,
   listener: (message: PrivateMessages[Kind]) => void,
@@ -73,7 +72,7 @@ export function onPrivate<Kind extends PrivateKind>(
   };
 }
 
-/** Calls the listener when events may have been missed, so that whatever was loaded has to be loaded anew. */
+/** Calls the listener when events may have been missed and everything must be reloaded. */
 export function onMissed(listener: () => void): () => void {
   missedListeners.add(listener);
   return () => missedListeners.delete(listener);
@@ -86,7 +85,7 @@ function resubscribe(): void {
 
 function subscribeAll(): void {
   if (stopChannels || !isSignedIn()) return;
-  // All of them: events are numbered over all four, and only who hears all sees that none is missing.
+  // All four: events are numbered across channels, so a gap is visible only with all of them.
   const stops = PRIVATE_CHANNELS.map((kind) => subscribeKind(kind));
   stopChannels = () => {
     for (const stop of stops) stop();
@@ -107,7 +106,7 @@ function unsubscribeAll(): void {
 
 function receive(kind: PrivateKind, message: PrivateMessages[PrivateKind]): void {
   const { seq, type } = message;
-  // Stop prices are no event of their own: they carry the number of the last one.
+  // Stop prices have no sequence number of their own; they repeat the last one.
   const isEvent = type !== "stop_prices";
   if (isEvent && lastSeq !== null && seq <= lastSeq) return;
   const hasGap = isEvent && lastSeq !== null && seq > lastSeq + 1;

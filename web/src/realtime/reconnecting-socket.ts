@@ -8,21 +8,21 @@ const MAX_BACKOFF_MS = 5_000;
 const RANDOMISATION = 0.5;
 const CONNECT_TIMEOUT_MS = 20_000;
 const ACK_TIMEOUT_MS = 5_000;
-// Quiet for so long is either a quiet market or a dead connection that nobody has noticed yet.
+// Without messages for this long, the market is quiet or the connection is dead.
 const IDLE_MS = 10_000;
 const PROBE_MS = 5_000;
-// A connection that has lasted so long was no part of a row of failures.
+// A connection that lasted this long resets the backoff.
 const STABLE_MS = 10_000;
 
 type SocketEvents = {
-  /** Connected: nothing is subscribed to yet. */
+  /** Connected; no channel is subscribed yet. */
   onUp: () => void;
-  /** Not connected any more, or not yet; `isTrying` until an attempt has failed. */
+  /** Disconnected, or not connected yet; `isTrying` until an attempt has failed. */
   onDown: (isTrying: boolean) => void;
   onMessage: (message: unknown) => void;
 };
 
-/** One socket to the server that comes back whatever happens: a lost network, sleep, a restart, another client. */
+/** One socket to the server. It reconnects after network loss, sleep, a server restart and a change of session. */
 export class ReconnectingSocket {
   private socket: Socket | null = null;
   private isOpen = false;
@@ -50,7 +50,7 @@ export class ReconnectingSocket {
     this.socket?.disconnect();
   }
 
-  /** Asks the server something; null when no answer came, after which the connection is made anew. */
+  /** Emits an event and returns its acknowledgement; null after a timeout, which also reconnects. */
   async request(event: string, body: object): Promise<unknown> {
     const { socket } = this;
     const { upSince } = this;
@@ -96,7 +96,7 @@ export class ReconnectingSocket {
     });
     socket.on("connect_error", () => {
       this.events.onDown(false);
-      // The server itself has refused; of everything else the socket takes care.
+      // The server rejected the connection; after any other error the socket retries by itself.
       if (!socket.active) void this.revalidateAndRetry();
     });
     socket.on("disconnect", (reason) => {
@@ -114,7 +114,7 @@ export class ReconnectingSocket {
     return socket;
   }
 
-  /** The server wants nothing to do with this connection: most likely its session has ended. */
+  /** The server closed or rejected the connection, most likely because the session has ended. */
   private async revalidateAndRetry(): Promise<void> {
     await validateSession();
     this.retryLater(() => this.socket?.connect());
@@ -132,7 +132,7 @@ export class ReconnectingSocket {
 
   private reconnect(): void {
     clearTimeout(this.retry);
-    // The socket would otherwise sit out the pause it is in.
+    // Skips the current backoff delay of the socket.
     this.socket?.disconnect().connect();
   }
 
@@ -147,7 +147,7 @@ export class ReconnectingSocket {
       if (!document.hidden && this.socket?.connected && isIdle) probe();
     }, PROBE_MS);
     const stopWaking = onWake(probe);
-    // The server knows a connection by the token it was made with.
+    // The server authenticates a connection once, by the token it was opened with.
     const stopListening = onSessionChange(() => this.socket && this.reconnect());
     return () => {
       clearInterval(timer);
@@ -158,12 +158,12 @@ export class ReconnectingSocket {
 }
 
 const TICK_MS = 5_000;
-// A timer that is so late was not late: the machine slept, or somebody set its clock.
+// A timer this late means that the machine slept or its clock was changed.
 const SLEPT_MS = 15_000;
 
 /**
- * Calls back when the page may have missed something: it is shown again, the network is back, or the machine
- * has slept. Returns what ends the watch.
+ * Calls back when the page may have missed messages: it becomes visible, the network returns, or the machine
+ * has slept. Returns an unsubscribe function.
  */
 function onWake(listener: () => void): () => void {
   let lastTick = Date.now();

@@ -28,7 +28,7 @@ function subscribeTape(symbol: string, change: (next: () => readonly PublicTrade
     change(() => trades);
   }
 
-  // The channel tells of new trades only; what was before, or in between, has to be asked for.
+  // The channel sends only new trades; earlier and missed ones are fetched.
   async function load(): Promise<void> {
     const { signal } = aborter;
     const params = { path: { symbol }, query: { limit: SHOWN_TRADES } };
@@ -36,7 +36,7 @@ function subscribeTape(symbol: string, change: (next: () => readonly PublicTrade
       const { items } = await unwrap(api.GET("/v1/pairs/{symbol}/trades", { params, signal }));
       if (!signal.aborted) add(items);
     } catch {
-      // The next trades, or the next connection, fill what is empty now.
+      // Later trades or the next reconnect fill the list.
     }
   }
 
@@ -61,7 +61,7 @@ function subscribeTape(symbol: string, change: (next: () => readonly PublicTrade
   };
 }
 
-/** Both lists together, newest first: numbers of trades only grow. */
+/** Merges both lists without duplicates, newest first: ids of trades only grow. */
 function merge(known: readonly PublicTrade[], added: readonly PublicTrade[]): readonly PublicTrade[] {
   const ids = new Set(known.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !ids.has(id));

@@ -3,7 +3,7 @@ import type { Ticker } from "@/api/pairs";
 import { LiveStore, storesByName } from "./live-store";
 import { subscribeTo } from "./messages";
 
-// Each message is whole: the next one makes up for one that was dropped.
+// Each message is complete, so a dropped one is replaced by the next.
 const SHAPES = {
   ticker: {
     symbol: "string",
@@ -31,7 +31,7 @@ const storeOf = storesByName<Ticker | undefined>(
     ),
 );
 
-/** The tickers of all pairs by symbol; empty until the first ones have come. */
+/** The tickers of all pairs by symbol; empty until the first message. */
 export function useTickers(): ReadonlyMap<string, Ticker> {
   return useSyncExternalStore(allTickers.subscribe, allTickers.read);
 }
