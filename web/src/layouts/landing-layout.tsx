@@ -3,11 +3,11 @@ import { landingSections } from "./navigation";
 import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { useRoomBelow } from "./use-room-below";
+import { useBelowTheFold } from "./use-below-the-fold";
 
 /** Bands run from edge to edge; each sets its own width. */
 export function LandingLayout({ children }: { children: ReactNode }) {
-  const hasFooter = useRoomBelow();
+  const hasFooter = useBelowTheFold();
 
   return (
     <div className="flex min-h-dvh flex-col">

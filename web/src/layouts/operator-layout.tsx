@@ -22,7 +22,7 @@ import {
 } from "@/session/operator";
 import { type NavigationItem, visibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
-import { OperatorDoor } from "./operator-door";
+import { OperatorAuthLayout } from "./operator-auth-layout";
 import { PageMain, SkipLink } from "./page-main";
 import { SiteMark } from "./site-mark";
 
@@ -102,13 +102,13 @@ const consoleGroups: readonly ConsoleGroup[] = [
 
 /** The console: denser than the rest, with its own door in place of a guard. */
 export function OperatorLayout({ children }: { children: ReactNode }) {
-  return useIsOperator() ? <Console>{children}</Console> : <Door />;
+  return useIsOperator() ? <Console>{children}</Console> : <ConsoleSignIn />;
 }
 
-function Door() {
+function ConsoleSignIn() {
   const reason = reasonOfEnd();
   return (
-    <OperatorDoor
+    <OperatorAuthLayout
       title={i18n._("Operator console")}
       intro={i18n._("For exchange staff. Every action here is recorded in the audit log.")}
     >
@@ -118,7 +118,7 @@ function Door() {
         </div>
       )}
       <OperatorSignIn />
-    </OperatorDoor>
+    </OperatorAuthLayout>
   );
 }
 

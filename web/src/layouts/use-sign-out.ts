@@ -8,10 +8,10 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
 
   return async () => {
-    const { signOut } = await import("@/session/client").catch(() => ({ signOut: forget }));
-    const told = signOut();
+    const { signOut } = await import("@/session/client").catch(() => ({ signOut: clearLocalSession }));
+    const isSignedOut = signOut();
     await navigate({ to: "/" });
-    if (await told) return;
+    if (await isSignedOut) return;
     toast.add({
       severity: "warn",
       summary: i18n._("Signed out on this device only"),
@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
 }
 
 /** What can be done without a network, and without the code that speaks to the server. */
-async function forget(): Promise<boolean> {
+async function clearLocalSession(): Promise<boolean> {
   clearSession();
   return false;
 }

@@ -6,10 +6,10 @@ import { OrdersBand } from "@/features/landing/orders-band";
 import { QuestionsBand } from "@/features/landing/questions-band";
 import { RefusalsBand } from "@/features/landing/refusals-band";
 import { StepsBand } from "@/features/landing/steps-band";
-import { useRoomBelow } from "@/layouts/use-room-below";
+import { useBelowTheFold } from "@/layouts/use-below-the-fold";
 
 export function LandingPage() {
-  const hasBands = useRoomBelow();
+  const hasBands = useBelowTheFold();
 
   return (
     <>

@@ -6,7 +6,7 @@ import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
 import { aClient } from "@/testing/builders";
 import { problemResponse, serve, serveNothing, serveProblem } from "@/testing/fake-server";
-import { noteReasons } from "@/testing/note-reasons";
+import { recordSessionEnds } from "@/testing/record-session-ends";
 import {
   currentClientQuery,
   enterSession,
@@ -78,7 +78,7 @@ test.each([
   ],
 ])("a first load that is answered with %j ends the session and says why", async (problem, reason) => {
   startSession("secret");
-  const reasons = noteReasons();
+  const reasons = recordSessionEnds();
   serveProblem("get", "/bff/auth/user", problem);
 
   renderEmail();
@@ -194,10 +194,10 @@ test("signing out forgets the token at once and tells the server with it", async
   startSession("secret");
   const requests = serve("delete", "/v1/token", null, 204);
 
-  const told = signOut();
+  const isSignedOut = signOut();
 
   expect(isSignedIn()).toBe(false);
-  expect(await told).toBe(true);
+  expect(await isSignedOut).toBe(true);
   expect(requests.map(({ headers }) => headers.get("X-Token"))).toEqual(["secret"]);
 });
 

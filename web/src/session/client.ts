@@ -151,8 +151,8 @@ export function signOut(): Promise<boolean> {
   const token = readToken() ?? "";
   clearSession();
   // `keepalive`, because the next page may be a new document.
-  const told = api.DELETE("/v1/token", { headers: { "X-Token": token }, keepalive: true });
-  return unwrap(told).then(() => true, isEnded);
+  const revoked = api.DELETE("/v1/token", { headers: { "X-Token": token }, keepalive: true });
+  return unwrap(revoked).then(() => true, isEnded);
 }
 
 function isEnded(error: unknown): boolean {

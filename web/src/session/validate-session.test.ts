@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, unwrap } from "@/api/client";
 import { queries } from "@/api/queries";
 import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
-import { noteReasons } from "@/testing/note-reasons";
+import { recordSessionEnds } from "@/testing/record-session-ends";
 import { validateSession } from "./client";
 import { clearSession, isSignedIn, startSession } from "./session";
 
@@ -32,7 +32,7 @@ test.each([
   ["answered with no", () => serve("get", "/bff/auth/validate", { valid: false })],
 ])("a validation that is %s ends the session", async (_how, answer) => {
   startSession("secret");
-  const reasons = noteReasons();
+  const reasons = recordSessionEnds();
   answer();
 
   await validateSession();

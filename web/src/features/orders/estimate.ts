@@ -70,11 +70,16 @@ export function estimateOf(
     return { ...nothing, isRefused: true };
   }
   const now = { fee: preview.fee, receives: preview.receives };
-  const told = { ...nothing, averagePrice: preview.average_price, slippage: preview.slippage, ...now };
-  if (draft.type === "market" || compare(left, "0") <= 0 || draft.timeInForce === "ioc") return told;
+  const estimate = { ...nothing, averagePrice: preview.average_price, slippage: preview.slippage, ...now };
+  if (draft.type === "market" || compare(left, "0") <= 0 || draft.timeInForce === "ioc") return estimate;
   const rest = rates && later(draft, left, price, rates.maker);
-  if (!rest) return { ...told, waits: left };
-  return { ...told, waits: left, fee: add(now.fee, rest.fee), receives: add(now.receives, rest.receives) };
+  if (!rest) return { ...estimate, waits: left };
+  return {
+    ...estimate,
+    waits: left,
+    fee: add(now.fee, rest.fee),
+    receives: add(now.receives, rest.receives),
+  };
 }
 
 /** The proceeds of an amount at a price after the fee, which is rounded up. */

@@ -9,7 +9,7 @@ import { Skeleton } from "@/design/skeleton";
 import { enrolmentQuery } from "@/features/operator/account/api";
 import { EnrolForm } from "@/features/operator/account/enrol-form";
 import { roleName } from "@/features/operator/staff/roles";
-import { OperatorDoor } from "@/layouts/operator-door";
+import { OperatorAuthLayout } from "@/layouts/operator-auth-layout";
 
 /**
  * The target of an enrollment link. Its token is in the hash, which is never sent to a server, log or
@@ -29,7 +29,7 @@ function Enrolment({ token }: { token: string }) {
   if (isDead) return <DeadLink />;
 
   return (
-    <OperatorDoor
+    <OperatorAuthLayout
       title={i18n._("Set up your account")}
       intro={
         enrolment.data
@@ -50,19 +50,19 @@ function Enrolment({ token }: { token: string }) {
           />
         )}
       </QueryView>
-    </OperatorDoor>
+    </OperatorAuthLayout>
   );
 }
 
 function DeadLink() {
   return (
-    <OperatorDoor
+    <OperatorAuthLayout
       title={i18n._("This link no longer works")}
       intro={i18n._("It works once, for 24 hours. Ask an administrator for a new one.")}
     >
       <Link to="/operator" className={buttonClass({ severity: "secondary", fullWidth: true })}>
         {i18n._("Operator console")}
       </Link>
-    </OperatorDoor>
+    </OperatorAuthLayout>
   );
 }

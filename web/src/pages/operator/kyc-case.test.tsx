@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
-import { aCase, renderDesk, serveCases } from "@/testing/kyc-desk";
+import { aCase, renderKycReview, serveCases } from "@/testing/kyc-review";
 
 const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
 const approve = () => screen.findByRole("button", { name: "Approve" });
@@ -9,7 +9,7 @@ const bodies = (requests: Request[]) => Promise.all(requests.map((request) => re
 
 test("A approves, and the next who waits is open and has the focus", async () => {
   const { approved } = serveCases(aCase("a", "Ada"), aCase("b", "Bob"), aCase("c", "Cleo"));
-  const { user, location } = renderDesk("/operator/kyc/b");
+  const { user, location } = renderKycReview("/operator/kyc/b");
   await heading("Bob King Lovelace");
   await expect.poll(approve).toBeEnabled();
 
@@ -24,7 +24,7 @@ test("A approves, and the next who waits is open and has the focus", async () =>
 test("nobody is approved before every picture is on the screen", async () => {
   const { approved } = serveCases(aCase("a", "Ada"));
   serveProblem("get", "/v1/file/{file_id}", { status: 404, code: "NOT_FOUND" });
-  const { user } = renderDesk("/operator/kyc/a");
+  const { user } = renderKycReview("/operator/kyc/a");
   await screen.findByRole("button", { name: "Reload: Selfie" });
 
   await user.keyboard("a");
@@ -36,7 +36,7 @@ test("nobody is approved before every picture is on the screen", async () => {
 
 test("R rejects with a reason whose message can be edited; keys are letters while one types", async () => {
   const { approved, rejected } = serveCases(aCase("a", "Ada"));
-  const { user, location } = renderDesk("/operator/kyc/a");
+  const { user, location } = renderKycReview("/operator/kyc/a");
   await heading("Ada King Lovelace");
 
   await user.keyboard("r");
@@ -67,7 +67,7 @@ test("what the server says about the message stands at the message", async () =>
     code: "VALIDATION_FAILED",
     errors: [{ field: "message", code: "pattern", message: "No control characters." }],
   });
-  const { user } = renderDesk("/operator/kyc/a");
+  const { user } = renderKycReview("/operator/kyc/a");
   await user.click(await screen.findByRole("button", { name: "Reject" }));
   const dialog = await screen.findByRole("dialog");
   await user.click(within(dialog).getByLabelText("Blurry"));
@@ -82,7 +82,7 @@ test("a case that somebody else has decided says so and is read anew", async () 
     known.set("a", aCase("a", "Ada", { status: "rejected" }));
     return problemResponse({ status: 409, code: "STATE_CONFLICT" });
   });
-  const { user, location } = renderDesk("/operator/kyc/a");
+  const { user, location } = renderKycReview("/operator/kyc/a");
   await expect.poll(approve).toBeEnabled();
 
   await user.click(await approve());
@@ -97,7 +97,7 @@ test("a case that somebody else has decided says so and is read anew", async () 
 
 test("an approval is revoked with a message, after a question", async () => {
   const { revoked } = serveCases(aCase("a", "Ada", { status: "approved" }));
-  const { user, location } = renderDesk("/operator/kyc/a?status=approved");
+  const { user, location } = renderKycReview("/operator/kyc/a?status=approved");
   await user.click(await screen.findByRole("button", { name: "Revoke approval" }));
   const dialog = await screen.findByRole("dialog");
   await user.type(within(dialog).getByLabelText("Message to the client"), "Please send it again.");

@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aCase, renderDesk, serveCases } from "@/testing/kyc-desk";
+import { aCase, renderKycReview, serveCases } from "@/testing/kyc-review";
 
 const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
 
 test("a case shows who waits since when, what to compare, and its pictures by the operator's token", async () => {
   const { pictures } = serveCases(aCase("a", "Ada"));
-  const { user } = renderDesk("/operator/kyc");
+  const { user } = renderKycReview("/operator/kyc");
 
   const line = await screen.findByRole("link", { name: /Ada Lovelace/ });
   expect(line).toHaveTextContent("2 h 5 min");
@@ -24,7 +24,7 @@ test("a case shows who waits since when, what to compare, and its pictures by th
 
 test("J and K walk the queue, ? lists the keys, Esc closes, and they can be switched off", async () => {
   serveCases(aCase("a", "Ada"), aCase("b", "Bob"));
-  const { user, location } = renderDesk("/operator/kyc");
+  const { user, location } = renderKycReview("/operator/kyc");
   await screen.findByRole("link", { name: /Ada/ });
 
   await user.keyboard("j");
@@ -47,7 +47,7 @@ test("J and K walk the queue, ? lists the keys, Esc closes, and they can be swit
 
 test("a picture is zoomed by its buttons and keys, and compared at full size", async () => {
   const { pictures } = serveCases(aCase("a", "Ada"));
-  const { user } = renderDesk("/operator/kyc/a");
+  const { user } = renderKycReview("/operator/kyc/a");
   const front = await screen.findByRole("figure", { name: "Document, front" });
 
   await user.click(within(front).getByRole("button", { name: "Zoom in: Document, front" }));
@@ -67,7 +67,7 @@ test("a picture is zoomed by its buttons and keys, and compared at full size", a
 
 test("the queue can show other cases, and the address keeps which", async () => {
   serveCases(aCase("a", "Ada", { status: "rejected" }));
-  const { user, location } = renderDesk("/operator/kyc");
+  const { user, location } = renderKycReview("/operator/kyc");
   expect(await screen.findByText("Queue is empty")).toBeVisible();
 
   await user.click(screen.getByRole("combobox", { name: "Case status" }));
@@ -81,7 +81,7 @@ test("the queue can show other cases, and the address keeps which", async () => 
 
 test("a client who has sent nothing has no case", async () => {
   serveCases();
-  renderDesk("/operator/kyc/nobody");
+  renderKycReview("/operator/kyc/nobody");
 
   expect(await screen.findByText("Case not found")).toBeVisible();
 });

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { PageMain } from "./page-main";
 import { SiteMark } from "./site-mark";
 
-type OperatorDoorProps = { title: string; intro: string; children: ReactNode };
+type OperatorAuthLayoutProps = { title: string; intro: string; children: ReactNode };
 
 /** The frame of those who are not in the console yet. */
-export function OperatorDoor({ title, intro, children }: OperatorDoorProps) {
+export function OperatorAuthLayout({ title, intro, children }: OperatorAuthLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-14 shrink-0 items-center px-4">

@@ -123,4 +123,4 @@ afterEach(() => {
 });
 
 /** The desk of identity checks, with its queue and its cases. */
-export const renderDesk = (at: string) => renderApp(PAGES, { at });
+export const renderKycReview = (at: string) => renderApp(PAGES, { at });

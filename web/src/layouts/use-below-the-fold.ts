@@ -5,7 +5,7 @@ import { useDeferredValue } from "react";
  * Whether what lies below the first screen is to be there. A visitor who opens the site gets the first screen
  * at once and the rest in small pieces right after; whoever comes for a place further down gets all of it.
  */
-export function useRoomBelow(): boolean {
+export function useBelowTheFold(): boolean {
   const isInside = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined });
   return useDeferredValue(true, isInside || location.hash !== "" || isReturning());
 }
