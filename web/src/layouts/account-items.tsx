@@ -13,7 +13,7 @@ type AccountItemsProps = {
   onClose: () => void;
 };
 
-/** The menu of the account. It comes when somebody has pressed for it, so it is open from the start. */
+/** The account menu. Loaded when its button is pressed, so it is initially open. */
 export function AccountItems({ trigger }: AccountItemsProps) {
   const visible = useVisibleItems(ITEMS);
   const signOut = useSignOut();

@@ -6,10 +6,10 @@ import { lazyDialog } from "@/design/lazy-part";
 import { useCurrentClient } from "@/session/client";
 
 const loadItems = () => import("./account-items").then((module) => module.AccountItems);
-// The library that it needs is large, and most pages are left without a look at it.
+// Lazily loaded: its library is large, and the menu is rarely opened.
 const AccountItems = lazyDialog(loadItems);
 
-/** Who is signed in, and what belongs to that; it brings the cache along, for the landing layout has none. */
+/** The avatar with the account menu. It provides the query cache itself, because the landing layout has none. */
 export function AccountMenu() {
   return (
     <QueryProvider>

@@ -5,7 +5,7 @@ import { PageMain, SkipLink } from "./page-main";
 import { SlimFooter } from "./site-footer";
 import { DemoBadge, SiteMark } from "./site-mark";
 
-/** One task, one card; the only way out is the site's own mark. */
+/** One card without navigation; only the logo links back to the site. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -3,7 +3,7 @@ import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
-/** Narrower than the rest: offers are read and compared, not scanned. */
+/** Narrower than other layouts: offers are read and compared, not scanned. */
 export function EarnLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -5,7 +5,7 @@ import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import { useBelowTheFold } from "./use-below-the-fold";
 
-/** Bands run from edge to edge; each sets its own width. */
+/** Sections span the full width; each sets the width of its content. */
 export function LandingLayout({ children }: { children: ReactNode }) {
   const hasFooter = useBelowTheFold();
 

@@ -9,20 +9,20 @@ type MenuSheetProps = {
   title: string;
   trigger: ReactNode;
   triggerClassName: string;
-  /** What the sheet holds; links call `close`, because a navigation leaves the layout mounted. */
+  /** The content; links call `close`, because the layout stays mounted across navigations. */
   children: (close: () => void) => ReactNode;
 };
 
-/** A sheet from the right edge, on the browser's own dialog: it keeps focus inside and gives it back. */
+/** A side sheet on a native dialog, which traps and restores the focus. */
 export function MenuSheet({ title, trigger, triggerClassName, children }: MenuSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Links are dear to build, and most visitors never open the sheet.
+  // Rendered on first use: links are expensive, and most visitors never open the sheet.
   const [isFilled, setFilled] = useState(false);
   const close = () => sheet.current?.close();
 
   function open() {
-    // Before it opens, so that the focus finds its first control.
+    // Rendered before it opens, so that its first control gets the focus.
     flushSync(() => setFilled(true));
     sheet.current?.showModal();
   }
@@ -61,7 +61,7 @@ export function MenuSheet({ title, trigger, triggerClassName, children }: MenuSh
 
 type MenuListProps = { items: readonly NavigationItem[]; onNavigate: () => void };
 
-/** The rows of a menu sheet: large targets, an icon, and a word on what is behind each. */
+/** The links of a menu sheet, each with an icon and a description. */
 export function MenuList({ items, onNavigate }: MenuListProps) {
   return (
     <ul className="flex flex-col gap-1">

@@ -9,7 +9,7 @@ type NavigationLinkProps = {
   children?: ReactNode;
 };
 
-/** A link that says where the reader is: `page` on the item's own page, `true` inside its section. */
+/** A link with `aria-current`: `page` on the item's own page, `true` inside its section. */
 export function NavigationLink({ item, className, onClick, children }: NavigationLinkProps) {
   const isInSection = useLocation({
     select: ({ pathname }) => item.section !== undefined && pathname.startsWith(item.section),

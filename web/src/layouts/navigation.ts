@@ -6,9 +6,9 @@ import { pageExists } from "@/lib/page-paths";
 export type NavigationItem = {
   path: string;
   hash?: string;
-  /** The path prefix under which the item stands for the page shown, where its own path is not that prefix. */
+  /** The path prefix for which the item is current, if it is not its own path. */
   section?: string;
-  /** Whether the item stands for its own page alone and not for those below it. */
+  /** Whether the item is current only on its own page, not on pages below it. */
   isExact?: boolean;
   label: () => string;
   icon: IconName;
@@ -21,7 +21,7 @@ export type NavigationGroup = {
   items: readonly NavigationItem[];
 };
 
-/** Keeps what the route table can open: a link never leads to a page that is not there yet. */
+/** Removes items without a route: pages that do not exist yet. */
 export function visibleItems(items: readonly NavigationItem[]): NavigationItem[] {
   return items.filter((item) => pageExists(item.path));
 }
@@ -120,7 +120,7 @@ export const footerGroups: readonly NavigationGroup[] = [
   },
 ];
 
-/** Layout previews show the navigation of the finished site; real pages only what exists. */
+/** Whether items without a route are shown, too, as in layout previews. */
 export const ShowAllNavigation = createContext(false);
 
 export function useVisibleItems(items: readonly NavigationItem[]): readonly NavigationItem[] {

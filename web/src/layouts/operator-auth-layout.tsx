@@ -4,7 +4,7 @@ import { SiteMark } from "./site-mark";
 
 type OperatorAuthLayoutProps = { title: string; intro: string; children: ReactNode };
 
-/** The frame of those who are not in the console yet. */
+/** The layout of the console's sign-in and enrolment. */
 export function OperatorAuthLayout({ title, intro, children }: OperatorAuthLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">

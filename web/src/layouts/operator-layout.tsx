@@ -27,7 +27,7 @@ import { PageMain, SkipLink } from "./page-main";
 import { SiteMark } from "./site-mark";
 
 type ConsoleItem = NavigationItem & {
-  /** Without it the page is not offered; none means every operator. */
+  /** The permission required to see the item; without one every operator sees it. */
   permission?: Permission;
 };
 
@@ -100,7 +100,7 @@ const consoleGroups: readonly ConsoleGroup[] = [
   },
 ];
 
-/** The console: denser than the rest, with its own door in place of a guard. */
+/** The console: a denser layout that shows its own sign-in instead of a route guard. */
 export function OperatorLayout({ children }: { children: ReactNode }) {
   return useIsOperator() ? <Console>{children}</Console> : <ConsoleSignIn />;
 }

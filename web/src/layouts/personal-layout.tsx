@@ -16,7 +16,7 @@ import { SiteHeader } from "./site-header";
 const entryClass =
   "flex h-16 w-full min-w-0 flex-col items-center justify-center gap-1 text-12 text-ink-3 hover:text-ink aria-[current]:text-accent";
 
-/** The personal area's menu within reach of a thumb: the four screens used most, and the rest behind "More". */
+/** The personal area's navigation on phones: the four most used pages, and the others under "More". */
 export function BottomBar() {
   const items = useVisibleItems(bottomBarItems);
   const rest = useVisibleItems(
@@ -61,7 +61,7 @@ export function BottomBar() {
 }
 
 type PersonalLayoutProps = {
-  /** What the client should see to before anything else, above every page of the area. */
+  /** Banners that require the client's attention, above every page of the area. */
   banners?: ReactNode;
   children: ReactNode;
 };

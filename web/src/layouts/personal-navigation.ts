@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { assetsItem, dashboardItem, type NavigationGroup, type NavigationItem } from "./navigation";
 
-// Apart from the rest of the navigation, because visitors never load it.
+// A separate module from the other navigation, because visitors do not load it.
 const exchange: NavigationItem = {
   path: "/personal/exchange",
   label: () => i18n._("Exchange"),

@@ -8,7 +8,7 @@ import { PageMain, SkipLink } from "./page-main";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
-/** For pages that are read: their siblings at the side, the text at the width of a book. */
+/** For long texts: related pages at the side, a readable line length. */
 export function PrivacyLayout({ children }: { children: ReactNode }) {
   const items = useVisibleItems(privacyItems);
 

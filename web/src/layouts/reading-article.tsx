@@ -8,7 +8,7 @@ const PROSE =
 
 type ReadingArticleProps = { title: string; sections: readonly ArticleSection[] };
 
-/** A text with its contents: above it on small screens, beside it where there is room. */
+/** A text with its table of contents: above it on small screens, beside it on wide ones. */
 export function ReadingArticle({ title, sections }: ReadingArticleProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:gap-y-12 xl:grid-cols-[minmax(0,42rem)_12rem] xl:justify-between">

@@ -74,7 +74,7 @@ function FooterGroup({ group }: { group: NavigationGroup }) {
   );
 }
 
-/** The footer of working screens, where the full one would be in the way. */
+/** A footer without link groups, for sign-in pages and the personal area. */
 export function SlimFooter() {
   const items = useVisibleItems(privacyItems);
 
@@ -98,7 +98,7 @@ export function SlimFooter() {
 
 const linkClass = "inline-flex min-h-8 items-center gap-2 text-ink-2 hover:text-ink";
 
-/** The site's own contacts; a site that has named none shows none. */
+/** The contacts from the site's configuration. */
 export function ContactLinks() {
   const { telegram, email } = site().contacts;
 

@@ -19,7 +19,7 @@ import { NavigationLink } from "./navigation-link";
 import { DemoBadge, SiteMark } from "./site-mark";
 import { useSignOut } from "./use-sign-out";
 
-// The header leaves the one primary action of a view to the page below it; an open menu is a view of its own.
+// A view has one primary action: the header leaves it to the page, an open menu has its own.
 const LOOKS = {
   header: { size: "small", first: "link", last: "secondary" },
   menu: { size: "large", first: "secondary", last: "primary" },
@@ -27,7 +27,7 @@ const LOOKS = {
 
 type AccountActionsProps = { variant: keyof typeof LOOKS; onNavigate?: () => void };
 
-/** The way in for visitors; the way to one's own area, and out, for clients. */
+/** Sign-in and registration for visitors; the personal area and signing out for clients. */
 export function AccountActions({ variant, onNavigate }: AccountActionsProps) {
   const isSignedIn = useIsSignedIn();
   if (!isSignedIn) return <ActionLinks variant={variant} items={accountActions} onNavigate={onNavigate} />;
@@ -40,7 +40,7 @@ export function AccountActions({ variant, onNavigate }: AccountActionsProps) {
 }
 
 const AccountMenu = lazy(async (): Promise<{ default: ComponentType }> => {
-  // A menu that cannot be loaded must not take the page down: the way to one's own area stays.
+  // If the menu cannot be loaded, a link to the personal area is shown instead.
   const loaded = await import("./account-menu").catch(() => null);
   return { default: loaded?.AccountMenu ?? (() => <ActionLinks variant="header" items={[dashboardItem]} />) };
 });
@@ -91,7 +91,7 @@ const MAX_HEADER_LINKS = 6;
 type SiteHeaderProps = {
   width?: PageWidth;
   isDense?: boolean;
-  /** Links that take the room the main navigation leaves. */
+  /** Links to show if the main navigation leaves room. */
   fillers?: readonly NavigationItem[];
 };
 
@@ -99,7 +99,7 @@ export function SiteHeader({ width = "reading", isDense = false, fillers = [] }:
   const items = [...useVisibleItems(headerItems), ...fillers].slice(0, MAX_HEADER_LINKS);
 
   return (
-    // The page's own scroll padding keeps what is jumped to, or focused, clear of the sticky header.
+    // Scroll padding keeps anchors and focused elements visible below the sticky header.
     <header className="sticky top-0 z-(--layer-header) border-line border-b bg-abyss [html:has(&)]:scroll-pt-16">
       <div
         className={classNames(
@@ -133,7 +133,7 @@ export function SiteHeader({ width = "reading", isDense = false, fillers = [] }:
   );
 }
 
-/** The whole navigation on screens too narrow for the header's row of links. */
+/** The navigation on screens too narrow for the links in the header. */
 export function PhoneMenu({ items }: { items: readonly NavigationItem[] }) {
   const help = useVisibleItems(privacyItems);
 

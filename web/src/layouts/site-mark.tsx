@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "@/design/icon";
 import { site } from "@/session/site";
 
-// The mark that comes with the software; drawn from the sprite it takes the site's accent.
+// The default logo: from the sprite, so that it has the site's accent color.
 const BUILT_IN_LOGO = "/logo.svg";
 
 export function SiteMark() {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageMain, SkipLink } from "./page-main";
 import { SiteHeader } from "./site-header";
 
-/** Dense and edge to edge; on wide screens the panels fill the viewport and scroll within themselves. */
+/** Dense and full width; on wide screens the panels fill the viewport and scroll individually. */
 export function TradingLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col xl:h-dvh xl:overflow-hidden">

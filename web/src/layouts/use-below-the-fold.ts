@@ -2,15 +2,15 @@ import { useRouterState } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
 
 /**
- * Whether what lies below the first screen is to be there. A visitor who opens the site gets the first screen
- * at once and the rest in small pieces right after; whoever comes for a place further down gets all of it.
+ * Whether to render the content below the fold. Deferred on the first load, so that the first screen appears
+ * immediately; not deferred for an anchor or a restored scroll position.
  */
 export function useBelowTheFold(): boolean {
   const isInside = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined });
   return useDeferredValue(true, isInside || location.hash !== "" || isReturning());
 }
 
-/** A reload or a step back leads to where the page was left. */
+/** A reload or history navigation restores the scroll position. */
 function isReturning(): boolean {
   return performance
     .getEntriesByType("navigation")

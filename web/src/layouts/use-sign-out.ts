@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { toast } from "@/design/toast";
 import { clearSession } from "@/session/session";
 
-/** Signs out and leads home. */
+/** Signs out and navigates to the home page. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
 
@@ -20,7 +20,7 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** What can be done without a network, and without the code that speaks to the server. */
+/** Signs out only this browser, if the code for calls to the server cannot be loaded. */
 async function clearLocalSession(): Promise<boolean> {
   clearSession();
   return false;

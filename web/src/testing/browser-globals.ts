@@ -2,13 +2,13 @@ import { webcrypto } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import * as streams from "node:stream/web";
 
-// Each test file runs in a context of its own, whose globals jsdom makes. What it lacks comes from Node.
+// Each test file runs in its own vm context with jsdom's globals. Missing ones are taken from Node.
 const globals = { ...streams, crypto: webcrypto, performance };
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 }
 
-// `fetch` is Node's, too, and what comes out of it would be of Node's kinds, which no `instanceof` here knows.
+// `fetch` is Node's, too: it returns objects of Node's realm, which fail `instanceof` here.
 globalThis.DOMException = AbortSignal.abort().reason.constructor;
 for (const { prototype } of [Request, Response]) {
   prototype.json = async function json() {

@@ -15,7 +15,7 @@ export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
   };
 }
 
-/** A client with a confirmed address and nothing else. */
+/** A client with a confirmed email and nothing else. */
 export function aClient(parts: Partial<Client> = {}): Client {
   return {
     id: "0199a2f4-0000-7000-8000-000000000001",
@@ -56,7 +56,7 @@ export function aClient(parts: Partial<Client> = {}): Client {
   };
 }
 
-/** The levels that a new site begins with, as far as the first three. */
+/** The first three of a new site's default levels. */
 export function someLevels(): Level[] {
   const requirements = { kyc: true, two_factor: false, volume_30d: "500", balance: "100" };
   return [
@@ -90,7 +90,7 @@ export function someLevels(): Level[] {
   ];
 }
 
-/** A guest who lacks everything for the level above. */
+/** A guest who meets no requirement of the next level. */
 export function aClientLevel(parts: Partial<ClientLevel> = {}): ClientLevel {
   return {
     key: "guest",

@@ -11,7 +11,7 @@ import { renderPage } from "./render-page";
 export const QUARTER_MS = 15 * 60_000;
 export const FIRST_CANDLE_MS = Date.UTC(2026, 10, 15, 12);
 
-/** The candle of a quarter of an hour; a day like any other, but for its close. */
+/** The 15-minute candle at an index; only its close varies. */
 export function aCandle(place: number, close = "100"): Candle {
   return {
     start_ms: FIRST_CANDLE_MS + place * QUARTER_MS,
@@ -41,7 +41,7 @@ export function aChartOrder(parts: Partial<ChartOrder> = {}): ChartOrder {
   };
 }
 
-/** The chart of BTC-USDT; its test puts `fake-charts` in the place of lightweight-charts. */
+/** The chart of BTC-USDT; the test replaces lightweight-charts with `fake-charts`. */
 export function renderChart(parts: Partial<PriceChartProps> = {}) {
   charts.length = 0;
   return renderPage(
@@ -58,7 +58,7 @@ export function renderChart(parts: Partial<PriceChartProps> = {}) {
   );
 }
 
-/** The chart that was made last. */
+/** The chart that was created last. */
 export function drawnChart(): FakeChart {
   return charts.at(-1) ?? expect.unreachable();
 }
@@ -69,7 +69,7 @@ export function drawnSeries(kind: string) {
 
 export const isDrawn = () => expect.poll(() => drawnSeries("Candlestick").points.length).toBeGreaterThan(0);
 
-/** The grip of an order, once the chart is drawn: the page shows it a moment before, and it would lead nowhere. */
+/** The drag handle of an order, once the chart is drawn: before that it has no price scale. */
 export async function findHandle(name: string) {
   const handle = await screen.findByRole("slider", { name });
   await isDrawn();

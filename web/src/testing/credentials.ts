@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** A browser that works with passkeys, in the given way, until the test ends. */
+/** Stubs WebAuthn with the given functions until the test ends. */
 export function stubCredentials(container: Partial<Record<"create" | "get", () => Promise<unknown>>>): void {
   vi.stubGlobal("PublicKeyCredential", class {});
   Object.defineProperty(navigator, "credentials", { configurable: true, value: container });

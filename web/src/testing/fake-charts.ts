@@ -1,4 +1,4 @@
-/** A stand-in for lightweight-charts, which needs a canvas: it keeps what it is given and draws nothing. */
+/** A fake of lightweight-charts, which needs a canvas: it records its input and draws nothing. */
 
 type Point = { time: number } & Record<string, unknown>;
 type Primitive = { attached?: (parts: object) => void; updateAllViews?: () => void };
@@ -13,7 +13,7 @@ export const LineSeries = "Line";
 export const AreaSeries = "Area";
 export const HistogramSeries = "Histogram";
 
-/** On this chart a price of 1,000 stands at the top and one unit takes one pixel. */
+/** The price scale: 1,000 is at the top, and one unit is one pixel. */
 const TOP_PRICE = 1_000;
 
 export class FakeSeries {
@@ -95,7 +95,7 @@ export class FakeChart {
     this.series = this.series.filter((one) => one !== series);
   }
 
-  /** As if somebody had dragged the chart to there. */
+  /** Simulates dragging the chart to a range. */
   scrollTo(from: number) {
     this.range = { from, to: from + 100 };
     this.rangeListener(this.range);
@@ -135,7 +135,7 @@ export class FakeChart {
   remove() {}
 }
 
-/** Every chart that was made, the newest last. */
+/** Every created chart, newest last. */
 export const charts: FakeChart[] = [];
 
 export function createChart() {

@@ -8,20 +8,20 @@ type Answer = JsonBodyType | ((call: Call) => JsonBodyType | Response | Promise<
 
 const server = setupServer();
 
-// Importing this file starts the fake server; a call nobody has prepared fails its test.
+// Importing this file starts the fake server; a request without a handler fails the test.
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 /**
- * Answers calls to a path of the contract (`/v1/order/{id}`) and returns the list of requests it got.
- * A function answers each call by itself; a `Response` from it is sent as it is.
+ * Handles requests to a path of the API (`/v1/order/{id}`) and returns the list of received requests.
+ * A function is called for each request; if it returns a `Response`, that is sent unchanged.
  */
 export function serve(method: Method, path: string, answer: Answer, status = 200): Request[] {
   return serveAt(method, `/api${path}`, answer, status);
 }
 
-/** The same for an address outside the API, such as `/builds/latest.json`. */
+/** The same for a URL outside the API, such as `/builds/latest.json`. */
 export function serveAt(method: Method, path: string, answer: Answer, status = 200): Request[] {
   const requests: Request[] = [];
   const url = `${location.origin}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
@@ -38,7 +38,7 @@ export function serveAt(method: Method, path: string, answer: Answer, status = 2
 
 type Problem = { status: number; code: string; detail?: string } & Record<string, JsonBodyType>;
 
-/** Refuses calls to a path of the contract with problem+json. */
+/** Responds to requests to a path of the API with problem+json. */
 export function serveProblem(
   method: Method,
   path: string,
@@ -61,7 +61,7 @@ export function problemResponse(problem: Problem, headers: HeadersInit = {}): Re
   return new HttpResponse(JSON.stringify(body), { status: problem.status, headers: { ...type, ...headers } });
 }
 
-/** Breaks the connection to a path of the contract. */
+/** Fails requests to a path of the API with a network error. */
 export function serveNothing(method: Method, path: string): Request[] {
   return serve(method, path, () => HttpResponse.error());
 }

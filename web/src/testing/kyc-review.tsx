@@ -71,7 +71,7 @@ function rowOf({ client_id, type, status, submitted_at, email, personal_info }: 
   return { client_id, type, status, submitted_at, email, first_name, last_name, country };
 }
 
-/** A server that keeps these cases and lets them be decided. */
+/** Serves these cases, and stores decisions. */
 export function serveCases(...cases: Case[]) {
   const known = new Map(cases.map((each) => [each.client_id, each]));
   const one = (id: unknown) => known.get(String(id)) ?? problemResponse({ status: 404, code: "NOT_FOUND" });
@@ -122,5 +122,5 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-/** The desk of identity checks, with its queue and its cases. */
+/** The console's KYC review: its queue and its cases. */
 export const renderKycReview = (at: string) => renderApp(PAGES, { at });

@@ -47,7 +47,7 @@ export function aPair(
   };
 }
 
-/** An overview as the server would make it of these pairs. */
+/** The overview that the server would compute from these pairs. */
 export function anOverview(pairs: readonly Pair[]): MarketOverview {
   const rows: TickerRow[] = pairs.map(({ ticker }) => ({
     ...ticker,
@@ -99,7 +99,7 @@ export function anAsset(symbol: string, total: string, parts: Partial<Asset> = {
   };
 }
 
-/** What every page with prices asks for. */
+/** Serves what every page with prices requests. */
 export function serveMarkets(pairs: readonly Pair[], coins: readonly Coin[] = []): void {
   serve("get", "/v1/pairs", { items: [...pairs], next_cursor: null });
   serve("get", "/v1/markets/overview", anOverview(pairs));
@@ -107,7 +107,7 @@ export function serveMarkets(pairs: readonly Pair[], coins: readonly Coin[] = []
   serve("get", "/v1/ledger-status", { balanced: null, checked_at: null, seq: null });
 }
 
-/** The browser's own measuring, which jsdom has not: nothing ever changes its size. */
+/** Stubs ResizeObserver, which jsdom lacks: no element ever changes its size. */
 export function stubResizeObserver(): void {
   vi.stubGlobal(
     "ResizeObserver",

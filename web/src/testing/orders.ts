@@ -3,7 +3,7 @@ import type { components } from "@/api/generated/schema";
 type Order = components["schemas"]["Order"];
 type Fill = components["schemas"]["Fill"];
 
-/** A limit order to buy that waits in the book. */
+/** A limit buy order that rests on the book. */
 export function anOrder(parts: Partial<Order> = {}): Order {
   return {
     id: 1,

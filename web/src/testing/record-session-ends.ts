@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { onSessionChange } from "@/session/session";
 
-/** The reasons for which sessions end while the test runs. */
+/** Records the reasons of session ends until the test ends. */
 export function recordSessionEnds(): (string | null)[] {
   const reasons: (string | null)[] = [];
   onTestFinished(onSessionChange(({ endedBecause }) => reasons.push(endedBecause)));

@@ -20,7 +20,7 @@ function SamplePage({ path, links }: { path: string; links: readonly string[] })
   );
 }
 
-/** A route to a page with its path as heading and with links. */
+/** A route to a page that shows its path as heading, and links. */
 export function aPage(
   path: string,
   links: readonly string[] = [],
@@ -37,7 +37,7 @@ type AppOptions = {
   hasNewBuild?: () => boolean;
 };
 
-/** The whole app around the given pages, with rules by path. */
+/** Renders the whole app with the given pages and navigation rules. */
 export function renderApp(
   pages: readonly PageRoute[],
   { at = "/", site = aSite(), rules = {}, hasNewBuild = () => false }: AppOptions = {},

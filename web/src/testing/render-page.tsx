@@ -15,16 +15,16 @@ import { type SiteConfig, setSite } from "@/session/site";
 import { aSite } from "./builders";
 
 type RenderPageOptions = {
-  /** The address the page is shown at. */
+  /** The URL of the page. */
   at?: string;
   site?: Partial<SiteConfig>;
   userEvents?: Parameters<typeof userEvent.setup>[0];
 };
 
 /**
- * Shows a page as the app would, without its layout, and returns the person in front of it.
- * The page appears a moment later: begin with `await screen.findBy…`. `location()` says where links have led,
- * and `visit()` leads elsewhere.
+ * Renders a page as the app does, without its layout, and returns the user of user-event.
+ * Rendering is asynchronous: start with `await screen.findBy…`. `location()` returns the current URL, and
+ * `visit()` navigates.
  */
 export function renderPage(page: ReactNode, { at = "/", site, userEvents }: RenderPageOptions = {}) {
   setSite(aSite(site));

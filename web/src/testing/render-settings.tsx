@@ -9,8 +9,8 @@ import { serve } from "./fake-server";
 import { renderPage } from "./render-page";
 
 /**
- * The settings of a signed-in client, with what the app keeps around every page.
- * `account.client` is what the server knows: change it where a call changes it.
+ * Renders the settings of a signed-in client, with the providers of the app.
+ * `account.client` is the server's state: update it in handlers of calls that change it.
  */
 export function renderSettings(section: string, parts: Partial<Client> = {}) {
   const account = { client: aClient(parts) };
@@ -27,7 +27,7 @@ export function renderSettings(section: string, parts: Partial<Client> = {}) {
   return { account, user };
 }
 
-/** Answers a change of the client with the client as changed. */
+/** Handles an update of the client and responds with the updated client. */
 export function serveChange(
   account: { client: Client },
   path: string,
@@ -42,7 +42,7 @@ export function serveChange(
 export const bodiesOf = (requests: readonly Request[]) =>
   Promise.all(requests.map((request) => request.json()));
 
-/** Puts a text into a field at once: key by key a long form would take seconds. */
+/** Sets a field's value like autofill: typing a long form would take seconds. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.click(field);

@@ -6,7 +6,7 @@ const REM = 16;
 const listeners = new Set<() => void>();
 let width = 0;
 
-/** A window of some width; jsdom has no media queries of its own. */
+/** Stubs media queries for a window width; jsdom has none. */
 export function stubScreen(initialWidth: number): void {
   width = initialWidth;
   listeners.clear();
@@ -23,7 +23,7 @@ export function stubScreen(initialWidth: number): void {
   }));
 }
 
-/** Changes the width of the stubbed window, as turning a phone does. */
+/** Changes the width of the stubbed window, as rotating a phone does. */
 export function resizeScreen(nextWidth: number): void {
   width = nextWidth;
   act(() => {
@@ -31,7 +31,7 @@ export function resizeScreen(nextWidth: number): void {
   });
 }
 
-/** Dialogs open and close: jsdom knows the element but not its methods. */
+/** Stubs opening and closing of dialog elements, which jsdom lacks. */
 export function stubDialogs(): void {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

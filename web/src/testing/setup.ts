@@ -7,7 +7,7 @@ import { clearInOtherTab } from "./browser-storage";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
-// A lazily loaded part may take its time on a busy machine.
+// Lazily loaded parts may be slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
