@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
 import { classNames } from "@/lib/class-names";
+import { ControlLabel } from "./control-label";
 import { Icon } from "./icon";
 import { mergeRefs } from "./merge-refs";
 
@@ -50,15 +51,9 @@ export function Checkbox({
         />
       </span>
       <div className="min-w-0">
-        <label
-          htmlFor={id}
-          className={classNames(
-            "block text-14 text-ink",
-            native.disabled ? "cursor-not-allowed" : "cursor-pointer",
-          )}
-        >
+        <ControlLabel htmlFor={id} isDisabled={native.disabled}>
           {label}
-        </label>
+        </ControlLabel>
         <div id={messageId} className="text-12">
           <div aria-live="polite" className="text-error">
             {error && <span className="mt-0.5 block">{error}</span>}

@@ -2,28 +2,24 @@ import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
 import { i18n } from "@lingui/core";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { classNames } from "@/lib/class-names";
-import { CONTROL_INPUT_CLASS, type ControlSize, controlFrameClass } from "./control-class";
+import { CONTROL_INPUT_CLASS, controlFrameClass } from "./control-class";
 import { useFieldControl, useFieldGroup } from "./field-context";
 import { FLOATING_LAYER, useFloatingHome } from "./floating";
 import { Icon } from "./icon";
-import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
+import {
+  ITEM_CLASS,
+  LIST_CLASS,
+  type Option,
+  type OptionControlProps,
+  OptionText,
+  POPUP_CLASS,
+} from "./option-list";
 
-interface ComboboxProps<Value extends string> {
-  options: readonly Option<Value>[];
-  value: Value | null;
+interface ComboboxProps<Value extends string> extends OptionControlProps<Value> {
   onValueChange: (value: Value | null) => void;
-  placeholder?: string | undefined;
   /** Shown without matches. */
   empty?: ReactNode;
-  /** The label without a field around it. */
-  "aria-label"?: string | undefined;
-  id?: string | undefined;
-  name?: string | undefined;
-  size?: ControlSize | undefined;
-  disabled?: boolean | undefined;
-  className?: string | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
-  onBlur?: (() => void) | undefined;
 }
 
 const ADORNMENT_CLASS =

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/lib/class-names";
+import type { ControlSize } from "./control-class";
 import { FLOATING_SURFACE } from "./floating";
 
 /** One choice in a select or a combobox. */
@@ -10,6 +11,21 @@ export interface Option<Value extends string> {
   hint?: string | undefined;
   icon?: ReactNode;
   disabled?: boolean | undefined;
+}
+
+/** The props that a select and a combobox share. */
+export interface OptionControlProps<Value extends string> {
+  options: readonly Option<Value>[];
+  value: Value | null;
+  placeholder?: string | undefined;
+  /** The label without a field around it. */
+  "aria-label"?: string | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  size?: ControlSize | undefined;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+  onBlur?: (() => void) | undefined;
 }
 
 export const POPUP_CLASS = classNames(FLOATING_SURFACE, "min-w-(--anchor-width) rounded-card");

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/lib/class-names";
+import { ControlLabel } from "./control-label";
 import { useFieldGroup } from "./field-context";
 
 export interface RadioOption<Value extends string> {
@@ -93,21 +94,15 @@ function Radio({ label, hint, look, isInvalid, ...native }: RadioProps) {
         )}
       />
       <div className="min-w-0">
-        <label
+        <ControlLabel
           htmlFor={id}
-          className={classNames(
-            "block text-14 text-ink",
-            native.disabled ? "cursor-not-allowed" : "cursor-pointer",
-            look === "cards" && "after:absolute after:inset-0",
-          )}
+          isDisabled={native.disabled}
+          hint={hint}
+          hintId={hintId}
+          className={look === "cards" && "after:absolute after:inset-0"}
         >
           {label}
-        </label>
-        {hint && (
-          <div id={hintId} className="mt-0.5 text-12 text-ink-3">
-            {hint}
-          </div>
-        )}
+        </ControlLabel>
       </div>
     </div>
   );

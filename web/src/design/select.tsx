@@ -7,23 +7,11 @@ import type { ControlSize } from "./control-class";
 import { useFieldControl } from "./field-context";
 import { FLOATING_LAYER, useFloatingHome } from "./floating";
 import { Icon } from "./icon";
-import { ITEM_CLASS, LIST_CLASS, type Option, OptionText, POPUP_CLASS } from "./option-list";
+import { ITEM_CLASS, LIST_CLASS, type OptionControlProps, OptionText, POPUP_CLASS } from "./option-list";
 
-interface SelectProps<Value extends string> {
-  options: readonly Option<Value>[];
-  /** Null while nothing is chosen. */
-  value: Value | null;
+interface SelectProps<Value extends string> extends OptionControlProps<Value> {
   onValueChange: (value: Value) => void;
-  placeholder?: string | undefined;
-  /** The label without a field around it. */
-  "aria-label"?: string | undefined;
-  id?: string | undefined;
-  name?: string | undefined;
-  size?: ControlSize | undefined;
-  disabled?: boolean | undefined;
-  className?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
-  onBlur?: (() => void) | undefined;
 }
 
 const HEIGHTS: Record<ControlSize, string> = { small: "h-8", normal: "h-10", large: "h-12" };

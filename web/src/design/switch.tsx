@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/lib/class-names";
+import { ControlLabel } from "./control-label";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "size"> {
   label: ReactNode;
@@ -18,7 +19,6 @@ export function Switch({ label, hint, className, ...native }: SwitchProps) {
     // The native checkbox already has the state: aria-checked could only contradict it.
     role: "switch",
   };
-  const cursor = native.disabled ? "cursor-not-allowed" : "cursor-pointer";
   return (
     <div
       className={classNames(
@@ -28,14 +28,9 @@ export function Switch({ label, hint, className, ...native }: SwitchProps) {
       )}
     >
       <div className="min-w-0 py-0.5">
-        <label htmlFor={id} className={classNames("block text-14 text-ink", cursor)}>
+        <ControlLabel htmlFor={id} isDisabled={native.disabled} hint={hint} hintId={hintId}>
           {label}
-        </label>
-        {hint && (
-          <div id={hintId} className="mt-0.5 text-12 text-ink-3">
-            {hint}
-          </div>
-        )}
+        </ControlLabel>
       </div>
       <span className="relative h-6 w-10 shrink-0">
         <input
@@ -43,7 +38,7 @@ export function Switch({ label, hint, className, ...native }: SwitchProps) {
           type="checkbox"
           className={classNames(
             "peer absolute inset-0 appearance-none rounded-full border border-ink-3 bg-shelf transition-[background-color,border-color] checked:border-accent checked:bg-accent not-disabled:hover:border-ink-2 checked:not-disabled:hover:border-accent",
-            cursor,
+            native.disabled ? "cursor-not-allowed" : "cursor-pointer",
           )}
         />
         <span className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-4 peer-checked:bg-on-accent" />

@@ -49,6 +49,15 @@ test("a search field, a link to a page and a list of changes are shown", async (
   expect(within(fee).getByRole("insertion")).toHaveTextContent("0.08%");
 });
 
+test("a conversation, the result of a check and the secret of an authenticator app are shown", async () => {
+  renderExamples();
+
+  const messages = await screen.findByRole("region", { name: "Messages" });
+  expect(within(messages).getAllByRole("listitem")).toHaveLength(2);
+  expect(screen.getByText("Ledger OK.")).toBeVisible();
+  expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
+});
+
 test("a modal with a form can be closed, but not while the form is being saved", async () => {
   const user = userEvent.setup();
   renderExamples();

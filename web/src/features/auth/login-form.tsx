@@ -8,7 +8,7 @@ import { PasswordInput } from "@/design/password-input";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { AuthFrame, TextLink } from "./auth-frame";
-import { PasskeyButton } from "./passkey-button";
+import { PasskeySignIn } from "./passkey-sign-in";
 import { ProblemBanner } from "./problem-banner";
 import { loginSchema } from "./schemas";
 import { SecondFactorForm } from "./second-factor-form";
@@ -50,7 +50,7 @@ export function LoginForm({ next }: LoginFormProps) {
     >
       <PasswordStep onSignedIn={redirect} onSecondFactor={setSecond} />
       <Divider>{i18n._("or")}</Divider>
-      <PasskeyButton onSignedIn={redirect} />
+      <PasskeySignIn onSignedIn={redirect} />
     </AuthFrame>
   );
 }

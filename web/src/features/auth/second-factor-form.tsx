@@ -8,7 +8,7 @@ import { TextInput } from "@/design/text-input";
 import type { Client, SignInDraft } from "@/session/client";
 import { useSignIn } from "./api";
 import { AuthFrame } from "./auth-frame";
-import { PasskeyButton } from "./passkey-button";
+import { PasskeySignIn } from "./passkey-sign-in";
 import { ProblemBanner } from "./problem-banner";
 import type { SecondStep } from "./sign-in-steps";
 import { useWait } from "./use-wait";
@@ -45,7 +45,7 @@ export function SecondFactorForm({ first, methods, onSignedIn, onBack }: SecondF
           {isRecovery ? i18n._("Use your authenticator app") : i18n._("Use a recovery code")}
         </Button>
       )}
-      {methods.includes("passkey") && <PasskeyButton onSignedIn={onSignedIn} />}
+      {methods.includes("passkey") && <PasskeySignIn onSignedIn={onSignedIn} />}
     </AuthFrame>
   );
 }
@@ -71,14 +71,23 @@ function useProof({ first, onSignedIn }: ProofProps, onWrong: () => void) {
     );
   }
 
-  const problem = !isWrong && (
-    <ProblemBanner
-      error={signIn.error}
-      wait={wait}
-      texts={{ CODE_EXPIRED: i18n._("The code from your email has expired. Go back and request a new one.") }}
-    />
+  const footer = (
+    <>
+      {!isWrong && (
+        <ProblemBanner
+          error={signIn.error}
+          wait={wait}
+          texts={{
+            CODE_EXPIRED: i18n._("The code from your email has expired. Go back and request a new one."),
+          }}
+        />
+      )}
+      <Button type="submit" size="large" fullWidth pending={signIn.isPending} disabled={wait > 0}>
+        {i18n._("Sign in")}
+      </Button>
+    </>
   );
-  return { show, wait, isWrong, isPending: signIn.isPending, problem, forget: signIn.reset };
+  return { show, isWrong, footer, forget: signIn.reset };
 }
 
 function AppCode(props: ProofProps) {
@@ -106,10 +115,7 @@ function AppCode(props: ProofProps) {
           onComplete={(complete) => proof.show({ totp: complete })}
         />
       </Field>
-      {proof.problem}
-      <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
-        {i18n._("Sign in")}
-      </Button>
+      {proof.footer}
     </form>
   );
 }
@@ -141,10 +147,7 @@ function RecoveryCode(props: ProofProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
-      {proof.problem}
-      <Button type="submit" size="large" fullWidth pending={proof.isPending} disabled={proof.wait > 0}>
-        {i18n._("Sign in")}
-      </Button>
+      {proof.footer}
     </form>
   );
 }

@@ -7,9 +7,10 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
+import { PasskeyButton } from "@/design/passkey-button";
 import { PasswordInput } from "@/design/password-input";
 import { TextInput } from "@/design/text-input";
-import { canUsePasskeys, passkeyFault } from "@/lib/webauthn";
+import { passkeyFault } from "@/lib/webauthn";
 import { useOperatorPasskeySignIn, useOperatorSignIn } from "./api";
 
 const schema = v.object({
@@ -75,21 +76,11 @@ export function OperatorSignIn() {
 /** A passkey counts as both factors; hidden in browsers without support. */
 function PasskeySignIn() {
   const signIn = useOperatorPasskeySignIn();
-  if (!canUsePasskeys()) return null;
   const isTold = signIn.error && passkeyFault(signIn.error) !== "declined";
 
   return (
     <>
-      <Button
-        severity="secondary"
-        size="large"
-        icon="fingerprint"
-        fullWidth
-        pending={signIn.isPending}
-        onClick={() => signIn.mutate()}
-      >
-        {i18n._("Use a passkey")}
-      </Button>
+      <PasskeyButton pending={signIn.isPending} onClick={() => signIn.mutate()} />
       {isTold && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
     </>
   );

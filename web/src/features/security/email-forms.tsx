@@ -7,12 +7,12 @@ import { describeProblem, setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
-import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { StepUpCancelled } from "@/session/step-up";
 import { useAskForEmailChange, useConfirmEmailChange } from "./api";
+import { CodeForm } from "./code-form";
 
 function addressSchema() {
   const message = i18n._("Enter a valid email, such as ann@example.org.");
@@ -69,44 +69,29 @@ export function EmailAddressForm({ onPending, onAsked }: EmailAddressFormProps) 
 type EmailCodeFormProps = { address: string; onDone: () => void; onBack: () => void };
 
 export function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
-  const [code, setCode] = useState("");
   const confirm = useConfirmEmailChange();
 
-  function send(digits: string) {
-    if (confirm.isPending) return;
-    confirm.mutate(digits, {
-      onError: () => setCode(""),
-      onSuccess() {
-        toast.add({ severity: "success", summary: i18n._("Email address changed"), life: 5000 });
-        onDone();
-      },
-    });
+  async function send(code: string) {
+    await confirm.mutateAsync(code);
+    toast.add({ severity: "success", summary: i18n._("Email address changed"), life: 5000 });
+    onDone();
   }
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === 6) send(code);
-      }}
+    <CodeForm
+      label={i18n._("Code from the email")}
+      error={confirm.error && explainCode(confirm.error)}
+      action={i18n._("Change email")}
+      isPending={confirm.isPending}
+      onCode={send}
+      footer={
+        <Button severity="link" size="small" onClick={onBack}>
+          {i18n._("Use another email")}
+        </Button>
+      }
     >
       <p>{i18n._("Enter the 6-digit code sent to {address}. It expires in 10 minutes.", { address })}</p>
-      <Field label={i18n._("Code from the email")} error={confirm.error && explainCode(confirm.error)}>
-        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
-      </Field>
-      <Button
-        type="submit"
-        fullWidth
-        pending={confirm.isPending}
-        disabled={code.length < 6 && !confirm.isPending}
-      >
-        {i18n._("Change email")}
-      </Button>
-      <Button severity="link" size="small" onClick={onBack}>
-        {i18n._("Use another email")}
-      </Button>
-    </form>
+    </CodeForm>
   );
 }
 

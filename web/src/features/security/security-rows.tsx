@@ -1,18 +1,16 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button, buttonClass } from "@/design/button";
-import { ConfirmDialog } from "@/design/confirm-dialog";
 import { FormModal } from "@/design/modal";
 import { maskEmail } from "@/lib/mask-email";
 import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
-import { StepUpCancelled } from "@/session/step-up";
 import { AntiPhishingRow } from "./anti-phishing-row";
 import { useFreezeAccount } from "./api";
+import { ConfirmAction } from "./confirm-action";
 import { EmailAddressForm, EmailCodeForm } from "./email-forms";
 import { PasskeysRow } from "./passkeys-row";
 import { PasswordRow } from "./password-row";
@@ -23,8 +21,6 @@ const CONTACT = "/personal/contact";
 
 function FreezeRow() {
   const freeze = useFreezeAccount();
-  const [isOpen, setOpen] = useState(false);
-  const error = freeze.error instanceof StepUpCancelled ? null : freeze.error;
 
   if (freeze.isSuccess) return <FrozenRow />;
   return (
@@ -33,31 +29,20 @@ function FreezeRow() {
       icon="snowflake"
       title={i18n._("Freeze account")}
       action={
-        <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
-          {i18n._("Freeze account")}
-        </Button>
+        <ConfirmAction
+          label={i18n._("Freeze account")}
+          title={i18n._("Freeze your account?")}
+          consequences={[
+            i18n._("No one, including you, can trade, withdraw or change anything."),
+            i18n._("All other devices are signed out."),
+            i18n._("Your assets stay safe in your account."),
+            i18n._("Only support can unfreeze it, after confirming it’s you."),
+          ]}
+          mutation={freeze}
+        />
       }
     >
       {i18n._("Someone else in your account? Freeze it. Only support can unfreeze.")}
-      <ConfirmDialog
-        open={isOpen}
-        title={i18n._("Freeze your account?")}
-        consequences={[
-          i18n._("No one, including you, can trade, withdraw or change anything."),
-          i18n._("All other devices are signed out."),
-          i18n._("Your assets stay safe in your account."),
-          i18n._("Only support can unfreeze it, after confirming it’s you."),
-        ]}
-        confirmLabel={i18n._("Freeze account")}
-        severity="error"
-        pending={freeze.isPending}
-        error={error ? describeProblem(error) : undefined}
-        onConfirm={() => freeze.mutate(undefined, { onSuccess: () => setOpen(false) })}
-        onCancel={() => {
-          freeze.reset();
-          setOpen(false);
-        }}
-      />
     </SettingRow>
   );
 }

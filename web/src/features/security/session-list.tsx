@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Icon, type IconName } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { toast } from "@/design/toast";
-import { formatDateTime } from "@/lib/dates";
+import { describeSession } from "@/lib/session-text";
 import { type SessionRow, sessionsQuery, useEndOtherSessions, useEndSession } from "./api";
 
 /** The client's sessions. */
@@ -66,13 +66,7 @@ function SessionLine({ session }: { session: SessionRow }) {
           <span className="wrap-anywhere">{session.device}</span>
           {session.current && <Badge severity="success">{i18n._("This device")}</Badge>}
         </p>
-        <p className="mt-0.5 text-12 text-ink-3 tabular-nums wrap-anywhere">
-          {i18n._("{ip}, signed in {begin}, last seen {seen}", {
-            ip: session.ip,
-            begin: formatDateTime(session.created_at),
-            seen: formatDateTime(session.last_seen_at),
-          })}
-        </p>
+        <p className="mt-0.5 text-12 text-ink-3 tabular-nums wrap-anywhere">{describeSession(session)}</p>
       </div>
       {!session.current && (
         <Button

@@ -6,7 +6,6 @@ import { ProblemError } from "@/api/problem-error";
 import { QueryProvider } from "@/api/query-provider";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
-import { CodeInput } from "@/design/code-input";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { PasswordInput } from "@/design/password-input";
@@ -15,6 +14,7 @@ import { isConsole } from "@/lib/operator-token";
 import { showPasskey } from "@/lib/webauthn";
 import { type StepUpMethod, type StepUpRequest, useStepUpRequest } from "@/session/step-up";
 import { fetchStepUpOptions, useStepUpProof } from "./api";
+import { CodeForm } from "./code-form";
 import { explainPasskeyError } from "./texts";
 
 /** Asks for a proof whenever a call requires a step-up. */
@@ -121,38 +121,19 @@ function explainPasswordError(error: Error): string {
 }
 
 function StepUpCode({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState("");
   const proof = useStepUpProof();
-
-  function send(totp: string) {
-    if (proof.isPending) return;
-    proof.mutate({ totp }, { onSuccess: onDone, onError: () => setCode("") });
-  }
-
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === 6) send(code);
+    <CodeForm
+      label={i18n._("Code from your authenticator app")}
+      hint={i18n._("Each code works once. If you just used one, wait for the next.")}
+      error={proof.error && explainCodeError(proof.error)}
+      action={i18n._("Confirm")}
+      isPending={proof.isPending}
+      onCode={async (totp) => {
+        await proof.mutateAsync({ totp });
+        onDone();
       }}
-    >
-      <Field
-        label={i18n._("Code from your authenticator app")}
-        hint={i18n._("Each code works once. If you just used one, wait for the next.")}
-        error={proof.error && explainCodeError(proof.error)}
-      >
-        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
-      </Field>
-      <Button
-        type="submit"
-        fullWidth
-        className="mt-4"
-        pending={proof.isPending}
-        disabled={code.length < 6 && !proof.isPending}
-      >
-        {i18n._("Confirm")}
-      </Button>
-    </form>
+    />
   );
 }
 

@@ -5,15 +5,14 @@ import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
-import { CodeInput } from "@/design/code-input";
 import { CopyButton } from "@/design/copy-button";
-import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
-import { QrCode } from "@/design/qr-code";
+import { TotpSecret } from "@/design/totp-secret";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { downloadFile } from "@/lib/download-file";
 import { site } from "@/session/site";
 import { type TotpSetup, useConfirmTotp } from "./api";
+import { CodeForm } from "./code-form";
 
 type TotpDialogProps = { setup: TotpSetup | null; onClose: () => void };
 
@@ -54,61 +53,25 @@ export function TotpDialog({ setup, onClose }: TotpDialogProps) {
 type TotpFormProps = { setup: TotpSetup; onConfirmed: (codes: readonly string[]) => void };
 
 function TotpForm({ setup, onConfirmed }: TotpFormProps) {
-  const [code, setCode] = useState("");
   const confirm = useConfirmTotp();
 
-  async function send(digits: string) {
-    if (confirm.isPending) return;
-    try {
-      const { recovery_codes } = await confirm.mutateAsync(digits);
-      onConfirmed(recovery_codes);
-    } catch {
-      setCode("");
-    }
+  async function send(code: string) {
+    const { recovery_codes } = await confirm.mutateAsync(code);
+    onConfirmed(recovery_codes);
   }
 
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === 6) void send(code);
-      }}
+    <CodeForm
+      label={i18n._("Code from the app")}
+      error={confirm.error && explain(confirm.error)}
+      action={i18n._("Turn on")}
+      isPending={confirm.isPending}
+      onCode={send}
     >
       <p>{i18n._("Scan this with an app like Aegis, Google Authenticator or 1Password.")}</p>
-      <div className="flex justify-center">
-        <QrCode
-          value={setup.uri}
-          label={i18n._("QR code with the secret for your authenticator app")}
-          size={192}
-        />
-      </div>
-      <div>
-        <p className="mb-1.5 text-13">{i18n._("Or enter this secret in the app:")}</p>
-        <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
-          <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
-            {inGroups(setup.secret)}
-          </code>
-          <CopyButton value={setup.secret} label={i18n._("Copy secret")} />
-        </div>
-      </div>
-      <Field label={i18n._("Code from the app")} error={confirm.error && explain(confirm.error)}>
-        <CodeInput value={code} onValueChange={setCode} onComplete={send} />
-      </Field>
-      <Button
-        type="submit"
-        fullWidth
-        pending={confirm.isPending}
-        disabled={code.length < 6 && !confirm.isPending}
-      >
-        {i18n._("Turn on")}
-      </Button>
-    </form>
+      <TotpSecret uri={setup.uri} secret={setup.secret} />
+    </CodeForm>
   );
-}
-
-function inGroups(secret: string): string {
-  return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 }
 
 function explain(error: Error): string {

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
-import { ConfirmDialog } from "@/design/confirm-dialog";
 import { toast } from "@/design/toast";
 import type { Client } from "@/session/client";
 import { StepUpCancelled } from "@/session/step-up";
 import { type TotpSetup, useBeginTotp, useRemoveTotp } from "./api";
+import { ConfirmAction } from "./confirm-action";
 import { SettingRow } from "./setting-row";
 import { TotpDialog } from "./totp-dialog";
 
@@ -55,42 +55,19 @@ function SetUpButton({ isOn }: { isOn: boolean }) {
 }
 
 function RemoveButton() {
-  const [isOpen, setOpen] = useState(false);
-  const remove = useRemoveTotp();
-  const error = remove.error instanceof StepUpCancelled ? null : remove.error;
-
-  function confirm() {
-    remove.mutate(undefined, {
-      onSuccess() {
-        setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("Authenticator app removed"), life: 5000 });
-      },
-    });
-  }
-
   return (
-    <>
-      <Button severity="secondary" size="small" onClick={() => setOpen(true)}>
-        {i18n._("Remove app")}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={i18n._("Remove the authenticator app?")}
-        consequences={[
-          i18n._("Sign-in no longer requires a code."),
-          i18n._("Your recovery codes no longer work."),
-          i18n._("Withdrawals are paused for 24 hours."),
-        ]}
-        confirmLabel={i18n._("Remove app")}
-        severity="error"
-        pending={remove.isPending}
-        error={error ? describeProblem(error) : undefined}
-        onConfirm={confirm}
-        onCancel={() => {
-          remove.reset();
-          setOpen(false);
-        }}
-      />
-    </>
+    <ConfirmAction
+      label={i18n._("Remove app")}
+      title={i18n._("Remove the authenticator app?")}
+      consequences={[
+        i18n._("Sign-in no longer requires a code."),
+        i18n._("Your recovery codes no longer work."),
+        i18n._("Withdrawals are paused for 24 hours."),
+      ]}
+      mutation={useRemoveTotp()}
+      onSuccess={() =>
+        toast.add({ severity: "success", summary: i18n._("Authenticator app removed"), life: 5000 })
+      }
+    />
   );
 }

@@ -3,8 +3,10 @@ import { useState } from "react";
 import { CodeInput } from "@/design/code-input";
 import { CopyButton } from "@/design/copy-button";
 import { Field } from "@/design/field";
+import { PasskeyButton } from "@/design/passkey-button";
 import { QrCode } from "@/design/qr-code";
 import { SecretText } from "@/design/secret-text";
+import { TotpSecret } from "@/design/totp-secret";
 import { Example } from "./example";
 
 const ADDRESS = "bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh";
@@ -28,6 +30,12 @@ export function ControlsCodes() {
             </div>
           </div>
           <SecretText value="cw_live_7Qm2vXzR4kPd9LwS8yTbN3fH" label={i18n._("API secret")} />
+        </div>
+      </Example>
+      <Example title={i18n._("Authenticator app and passkey")}>
+        <div className="space-y-5">
+          <TotpSecret uri="otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP" secret="JBSWY3DPEHPK3PXP" />
+          <PasskeyButton pending={false} onClick={() => {}} />
         </div>
       </Example>
     </div>

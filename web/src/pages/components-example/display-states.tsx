@@ -3,8 +3,10 @@ import { useState } from "react";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { CheckOutcome } from "@/design/check-outcome";
 import { EmptyState } from "@/design/empty-state";
 import { ErrorState } from "@/design/error-state";
+import { MessageBubble } from "@/design/message-bubble";
 import { Skeleton } from "@/design/skeleton";
 import { DisplayQueries } from "./display-queries";
 import { Example } from "./example";
@@ -37,6 +39,19 @@ export function DisplayStates() {
         </div>
       </Example>
       <Banners />
+      <Example title={i18n._("Check results")}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <CheckOutcome ok title={i18n._("Ledger OK.")}>
+            <p className="text-13 text-ink-2">{i18n._("Every coin sums to 0.")}</p>
+          </CheckOutcome>
+          <CheckOutcome ok={false} title={i18n._("Ledger mismatch.")}>
+            <p className="text-13 text-ink-2">
+              {i18n._("Coins with a mismatch: {coins}.", { coins: "BTC" })}
+            </p>
+          </CheckOutcome>
+        </div>
+      </Example>
+      <Messages />
       <DisplayQueries />
     </>
   );
@@ -52,6 +67,29 @@ function FailingCard() {
     <Card>
       <ErrorState pending={isTrying} onRetry={fail} />
     </Card>
+  );
+}
+
+function Messages() {
+  const question = i18n._("How long does a deposit take?");
+  const answer = i18n._("Until the network has made the confirmations shown next to the address.");
+  return (
+    <Example title={i18n._("Messages")}>
+      <ol className="flex flex-col gap-3">
+        <MessageBubble
+          message={{ author: "client", message: question, created_at: 1_767_225_600, attachments: [] }}
+          author={i18n._("You")}
+          isOwn
+          renderPicture={() => null}
+        />
+        <MessageBubble
+          message={{ author: "staff", message: answer, created_at: 1_767_229_200, attachments: [] }}
+          author={i18n._("Staff")}
+          isOwn={false}
+          renderPicture={() => null}
+        />
+      </ol>
+    </Example>
   );
 }
 

@@ -2,8 +2,8 @@ import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { CheckOutcome } from "@/design/check-outcome";
 import { CopyButton } from "@/design/copy-button";
-import { Icon } from "@/design/icon";
 import { formatDateTime } from "@/lib/dates";
 import { type ChainReport, useVerifyAudit } from "./api";
 
@@ -46,40 +46,35 @@ function Outcome({ report }: { report: ChainReport & { at: number } }) {
   const { ok, entries, head, broken_at } = report;
   const time = formatDateTime(report.at);
   return (
-    <div className="flex items-start gap-3">
-      <Icon
-        name={ok ? "shield-check" : "shield-alert"}
-        size={20}
-        className={ok ? "text-success" : "text-error"}
-      />
-      <div className="min-w-0">
-        <p className="font-medium text-ink">
-          {ok
-            ? i18n._(
-                "{entries, plural, one {Log intact: # entry verified {time}} other {Log intact: # entries verified {time}}}",
-                { entries, time },
-              )
-            : i18n._("Log broken at entry {seq}, verified {time}", { seq: broken_at ?? "?", time })}
+    <CheckOutcome
+      ok={ok}
+      title={
+        ok
+          ? i18n._(
+              "{entries, plural, one {Log intact: # entry verified {time}} other {Log intact: # entries verified {time}}}",
+              { entries, time },
+            )
+          : i18n._("Log broken at entry {seq}, verified {time}", { seq: broken_at ?? "?", time })
+      }
+    >
+      {!ok && (
+        <p className="text-ink-2">
+          {i18n._(
+            "{entries, plural, one {The # entry before it is valid.} other {The # entries before it are valid.}} Don’t trust anything after that.",
+            {
+              entries,
+            },
+          )}
         </p>
-        {!ok && (
-          <p className="text-ink-2">
-            {i18n._(
-              "{entries, plural, one {The # entry before it is valid.} other {The # entries before it are valid.}} Don’t trust anything after that.",
-              {
-                entries,
-              },
-            )}
-          </p>
-        )}
-        <p className="flex flex-wrap items-center gap-x-1 text-ink-3">
-          {i18n._("Head")}
-          <code className="font-mono text-12" title={head}>
-            {head.slice(0, 16)}
-          </code>
-          <CopyButton value={head} label={i18n._("Copy head")} />
-          {ok && i18n._("Store it elsewhere to detect a truncated log later.")}
-        </p>
-      </div>
-    </div>
+      )}
+      <p className="flex flex-wrap items-center gap-x-1 text-ink-3">
+        {i18n._("Head")}
+        <code className="font-mono text-12" title={head}>
+          {head.slice(0, 16)}
+        </code>
+        <CopyButton value={head} label={i18n._("Copy head")} />
+        {ok && i18n._("Store it elsewhere to detect a truncated log later.")}
+      </p>
+    </CheckOutcome>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/design/confirm-dialog";
 import { EmptyState } from "@/design/empty-state";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import { formatDateTime } from "@/lib/dates";
+import { describeSession } from "@/lib/session-text";
 import { useMay } from "@/session/operator";
 import { type ClientDetail, type ClientSession, useEndAllSessions, useEndSession } from "./api";
 
@@ -64,13 +64,7 @@ function SessionLine({ session, onEnd }: { session: ClientSession; onEnd: (() =>
     <li className="flex items-center gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="min-w-0 grow">
         <p className="text-14 text-ink wrap-anywhere">{session.device}</p>
-        <p className="text-12 text-ink-3 tabular-nums wrap-anywhere">
-          {i18n._("{ip}, signed in {begin}, last seen {seen}", {
-            ip: session.ip,
-            begin: formatDateTime(session.created_at),
-            seen: formatDateTime(session.last_seen_at),
-          })}
-        </p>
+        <p className="text-12 text-ink-3 tabular-nums wrap-anywhere">{describeSession(session)}</p>
       </div>
       {onEnd && (
         <Button

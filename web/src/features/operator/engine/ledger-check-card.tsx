@@ -3,7 +3,7 @@ import { describeProblem } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
-import { Icon } from "@/design/icon";
+import { CheckOutcome } from "@/design/check-outcome";
 import { formatDateTime } from "@/lib/dates";
 import { type LedgerCheck, useCheckLedger } from "./api";
 import { CheckTables } from "./check-tables";
@@ -48,31 +48,21 @@ export function LedgerCheckCard() {
 function Outcome({ report }: { report: LedgerCheck }) {
   const { ok, seq, checked_at, milliseconds, accounts, coins } = report;
   return (
-    <div className="flex items-start gap-3">
-      <Icon
-        name={ok ? "shield-check" : "shield-alert"}
-        size={20}
-        className={ok ? "text-success" : "text-error"}
-      />
-      <div className="min-w-0">
-        <p className="font-medium text-14 text-ink">
-          {ok ? i18n._("Ledger OK.") : i18n._("Ledger mismatch.")}
-        </p>
-        <p className="text-ink-2">
-          {i18n._(
-            "Accounts: {accounts}. Coins: {coins}. Up to command {seq}. Checked {time} in {milliseconds} ms.",
-            {
-              accounts,
-              coins: coins.length,
-              seq,
-              time: formatDateTime(checked_at),
-              milliseconds,
-            },
-          )}
-        </p>
-        {!ok && <Faults report={report} />}
-      </div>
-    </div>
+    <CheckOutcome ok={ok} title={ok ? i18n._("Ledger OK.") : i18n._("Ledger mismatch.")}>
+      <p className="text-ink-2">
+        {i18n._(
+          "Accounts: {accounts}. Coins: {coins}. Up to command {seq}. Checked {time} in {milliseconds} ms.",
+          {
+            accounts,
+            coins: coins.length,
+            seq,
+            time: formatDateTime(checked_at),
+            milliseconds,
+          },
+        )}
+      </p>
+      {!ok && <Faults report={report} />}
+    </CheckOutcome>
   );
 }
 

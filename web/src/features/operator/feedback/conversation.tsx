@@ -2,9 +2,8 @@ import { i18n } from "@lingui/core";
 import { type ComponentType, useState } from "react";
 import { Dialog } from "@/design/dialog";
 import { IconButton } from "@/design/icon-button";
-import { classNames } from "@/lib/class-names";
-import { formatDateTime } from "@/lib/dates";
-import type { Ticket, TicketMessage } from "./api";
+import { MessageBubble } from "@/design/message-bubble";
+import type { Ticket } from "./api";
 import { TicketBadge } from "./inbox";
 
 /** Renders a stored picture for staff. */
@@ -22,50 +21,16 @@ export function Conversation({ ticket, Attachment }: ConversationProps) {
       </header>
       <ol aria-label={i18n._("Messages")} className="flex flex-col gap-3 p-4">
         {ticket.messages.map((message) => (
-          <Message key={message.id} message={message} email={ticket.email} Attachment={Attachment} />
+          <MessageBubble
+            key={message.id}
+            message={message}
+            author={message.author === "staff" ? (message.staff_login ?? i18n._("Staff")) : ticket.email}
+            isOwn={message.author === "staff"}
+            renderPicture={(url, alt) => <Picture url={url} alt={alt} Attachment={Attachment} />}
+          />
         ))}
       </ol>
     </article>
-  );
-}
-
-type MessageProps = { message: TicketMessage; email: string; Attachment: AttachmentView };
-
-function Message({ message, email, Attachment }: MessageProps) {
-  const isOurs = message.author === "staff";
-  return (
-    <li
-      className={classNames(
-        "max-w-[92%] rounded-card border px-3 py-2.5",
-        isOurs ? "self-end border-line-strong bg-raised" : "self-start border-line bg-shelf",
-      )}
-    >
-      <p className="flex flex-wrap items-baseline gap-x-3 text-12 text-ink-3">
-        <span className="font-medium text-ink-2 wrap-anywhere">
-          {isOurs ? (message.staff_login ?? i18n._("Staff")) : email}
-        </span>
-        <time dateTime={new Date(message.created_at * 1000).toISOString()}>
-          {formatDateTime(message.created_at)}
-        </time>
-      </p>
-      <p className="mt-1 whitespace-pre-line text-14 text-ink wrap-anywhere">{message.message}</p>
-      {message.attachments.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-2">
-          {message.attachments.map((url, index) => (
-            <li key={url}>
-              <Picture
-                url={url}
-                alt={i18n._("Image {number} of {count}", {
-                  number: index + 1,
-                  count: message.attachments.length,
-                })}
-                Attachment={Attachment}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   );
 }
 

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
@@ -60,63 +61,76 @@ export function RoleDialog({
 }
 
 export function SwitchDialog({ isOpen, member, onClose }: MemberDialogProps) {
-  const propose = useProposeChange(member.id);
   const { login, is_active } = member;
-
-  function close() {
-    onClose();
-    propose.reset();
-  }
-
   return (
-    <ConfirmDialog
+    <ProposalDialog
       open={isOpen}
       title={is_active ? i18n._("Deactivate {login}?", { login }) : i18n._("Activate {login}?", { login })}
-      consequences={[
-        needsApproval(),
-        ...(is_active
+      consequences={
+        is_active
           ? [
               i18n._("{login} is signed out everywhere and can’t sign in.", { login }),
               i18n._("Past actions of {login} stay in the audit log.", { login }),
             ]
-          : [i18n._("{login} can sign in with the old password and 2FA.", { login })]),
-      ]}
-      confirmLabel={i18n._("Propose")}
+          : [i18n._("{login} can sign in with the old password and 2FA.", { login })]
+      }
       severity={is_active ? "error" : "primary"}
-      pending={propose.isPending}
-      onConfirm={() => propose.mutate({ is_active: !is_active }, { onSuccess: () => confirmProposed(close) })}
-      onCancel={close}
-    >
-      <Refusal error={propose.error} />
-    </ConfirmDialog>
+      proposal={useProposeChange(member.id)}
+      change={{ is_active: !is_active }}
+      onClose={onClose}
+    />
   );
 }
 
 export function ResetDialog({ isOpen, member, onClose }: MemberDialogProps) {
-  const propose = useProposeReset(member.id);
   const { login } = member;
+  return (
+    <ProposalDialog
+      open={isOpen}
+      title={i18n._("Reset credentials of {login}?", { login })}
+      consequences={[
+        i18n._("Password, authenticator app and passkeys stop working, and open sessions end."),
+        i18n._("{login} then enrolls again with a link that you hand over.", { login }),
+      ]}
+      severity="error"
+      proposal={useProposeReset(member.id)}
+      change={undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ProposalDialogProps<Change> {
+  open: boolean;
+  title: string;
+  consequences: readonly string[];
+  severity: "primary" | "error";
+  proposal: UseMutationResult<unknown, Error, Change>;
+  change: Change;
+  onClose: () => void;
+}
+
+/** Asks before a change is proposed to another administrator. */
+function ProposalDialog<Change>(props: ProposalDialogProps<Change>) {
+  const { open, title, consequences, severity, proposal, change, onClose } = props;
 
   function close() {
     onClose();
-    propose.reset();
+    proposal.reset();
   }
 
   return (
     <ConfirmDialog
-      open={isOpen}
-      title={i18n._("Reset credentials of {login}?", { login })}
-      consequences={[
-        needsApproval(),
-        i18n._("Password, authenticator app and passkeys stop working, and open sessions end."),
-        i18n._("{login} then enrolls again with a link that you hand over.", { login }),
-      ]}
+      open={open}
+      title={title}
+      consequences={[needsApproval(), ...consequences]}
       confirmLabel={i18n._("Propose")}
-      severity="error"
-      pending={propose.isPending}
-      onConfirm={() => propose.mutate(undefined, { onSuccess: () => confirmProposed(close) })}
+      severity={severity}
+      pending={proposal.isPending}
+      onConfirm={() => proposal.mutate(change, { onSuccess: () => confirmProposed(close) })}
       onCancel={close}
     >
-      <Refusal error={propose.error} />
+      <Refusal error={proposal.error} />
     </ConfirmDialog>
   );
 }

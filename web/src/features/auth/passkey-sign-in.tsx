@@ -1,29 +1,22 @@
 import { i18n } from "@lingui/core";
-import { Button } from "@/design/button";
-import { canUsePasskeys, passkeyFault } from "@/lib/webauthn";
+import { PasskeyButton } from "@/design/passkey-button";
+import { passkeyFault } from "@/lib/webauthn";
 import type { Client } from "@/session/client";
 import { useSignInWithPasskey } from "./api";
 import { ProblemBanner } from "./problem-banner";
 
-type PasskeyButtonProps = { onSignedIn: (client: Client) => void };
+type PasskeySignInProps = { onSignedIn: (client: Client) => void };
 
 /** Signs in with a passkey; hidden in browsers without support. */
-export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const signIn = useSignInWithPasskey();
-  if (!canUsePasskeys()) return null;
 
   return (
     <>
-      <Button
-        severity="secondary"
-        size="large"
-        icon="fingerprint"
-        fullWidth
+      <PasskeyButton
         pending={signIn.isPending}
         onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
-      >
-        {i18n._("Use a passkey")}
-      </Button>
+      />
       <PasskeyProblem error={signIn.error} />
     </>
   );
