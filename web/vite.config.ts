@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: "page",
           environment: "jsdom",
-          // A process for each file would load jsdom anew each time; a context of its own keeps files as well apart.
+          // A process for each file would load jsdom each time; a vm context isolates files as well.
           pool: "vmThreads",
           include: ["src/**/*.test.{ts,tsx}"],
           exclude: ["src/lib/**/*.test.ts"],

@@ -27,7 +27,7 @@ test("two providers share one cache", async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("a failed call shows at once, also offline, for the api client has tried twice", async () => {
+test("a failed call is shown immediately, also offline, because the api client has tried twice", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   window.dispatchEvent(new Event("offline"));
   const ask = vi.fn(() => Promise.reject(new Error("No connection")));

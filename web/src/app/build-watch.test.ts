@@ -35,7 +35,7 @@ test("the newest build is asked for every hour, past every cache", async () => {
   expect(watch.hasNewBuild()).toBe(false);
 });
 
-test("a tab that comes back asks at once, one that goes away does not", async () => {
+test("a tab that becomes visible checks immediately, one that becomes hidden does not", async () => {
   const requests = serveAt("get", "/builds/latest.json", { id: "build-2", timestamp: 1 });
   watch = watchBuilds("build-1");
   const { hasNewBuild } = watch;

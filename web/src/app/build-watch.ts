@@ -37,7 +37,7 @@ async function fetchLatestBuildId(): Promise<string | null> {
     const build: unknown = response.ok ? await response.json() : null;
     return typeof build === "object" && build !== null && "id" in build ? String(build.id) : null;
   } catch {
-    // Ignore a failed check; the next one will tell.
+    // Ignore a failed check; the next one may succeed.
     return null;
   }
 }

@@ -19,7 +19,7 @@ test("a chunk that loads is simply there", async () => {
   expect(await loadChunk(async () => "page")).toBe("page");
 });
 
-test("a chunk that does not load is told from other errors", async () => {
+test("a chunk that does not load is distinguished from other errors", async () => {
   const { isChunkError, loadChunk } = await newDocument();
   const missing = new TypeError("Failed to fetch dynamically imported module");
 

@@ -99,7 +99,7 @@ test("an order that came while an older answer was under way stays", async () =>
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([anOrder(62)]);
 });
 
-test("what comes by itself does not make a list fresh that has to be loaded anew", async () => {
+test("a push does not make an invalidated list fresh", async () => {
   queries.setQueryData([...orderKeys.open, "all"], [anOrder(71)]);
   await queries.invalidateQueries({ queryKey: orderKeys.open });
 

@@ -123,7 +123,7 @@ test("orders that end and fills come into their lists without a load of the page
   expect(fills).toHaveBeenCalledOnce();
 });
 
-test("a transfer loads the transactions anew, at most once a second; a trade is put into them", async () => {
+test("a transfer reloads the transactions, at most once a second; a trade is inserted", async () => {
   const load = show([...transactionsKey, {}], {
     pages: [{ items: [], next_cursor: null }],
     pageParams: [null],
@@ -167,7 +167,7 @@ test("balances are put into the assets row by row", async () => {
   });
 });
 
-test("a new transaction is among the client's newest at once, and the oldest gives way", async () => {
+test("a new transaction is among the client's newest immediately, and the oldest is removed", async () => {
   const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
   queries.setQueryData(currentClientQuery.queryKey, { client: aClient(), transactions });
 
@@ -182,7 +182,7 @@ test("a new transaction is among the client's newest at once, and the oldest giv
   ]);
 });
 
-test("what happens to the account loads the client, the level and the security anew", async () => {
+test("events of the account reload the client, the level and the security", async () => {
   const loads = [currentClientQuery.queryKey, clientLevelQuery.queryKey, [...securityKey, "sessions"]].map(
     (key) => show(key),
   );
@@ -194,7 +194,7 @@ test("what happens to the account loads the client, the level and the security a
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2]);
 });
 
-test("after an interruption that could not be made up for, everything is loaded anew", async () => {
+test("after missed events that cannot be replayed, everything is reloaded", async () => {
   const lists = [
     [...orderKeys.open, "all"],
     [...orderKeys.history, {}],

@@ -46,7 +46,7 @@ test("the path the server has checked is not asked for again before a minute has
   expect(requests).toHaveLength(1);
 });
 
-test("a lookup at once never waits: an old answer counts while it is renewed", async () => {
+test("a synchronous lookup never waits: a stale response counts while it is refreshed", async () => {
   serve("get", "/bff/rules", aRule("/a", { app_middleware: { "profile-redirect": true } }));
   const lookUpRule = createRuleLookup(null);
   const first = await lookUpRule("/a");
@@ -65,7 +65,7 @@ test("a lookup at once never waits: an old answer counts while it is renewed", a
   answer(aRule("/a"));
 });
 
-test("another path than the checked one is asked for at once", async () => {
+test("another path than the checked one is requested immediately", async () => {
   const requests = serve("get", "/bff/rules", aRule("/earn"));
 
   await createRuleLookup("/privacy")("/earn");

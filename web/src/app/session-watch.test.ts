@@ -70,20 +70,20 @@ test("a tab that comes back after five minutes validates again, an earlier one d
   await vi.waitFor(() => expect(requests).toHaveLength(2));
 });
 
-test("whoever is signed out by the server is told so, whoever signs out is not", async () => {
-  const told = vi.spyOn(toast, "add").mockReturnValue("toast-1");
+test("a session ended by the server shows a toast, signing out does not", async () => {
+  const addToast = vi.spyOn(toast, "add").mockReturnValue("toast-1");
   startSession("secret");
   serve("get", "/bff/auth/validate", { valid: true });
   stop = watchSession(lookAgain);
   clearSession();
-  expect(told).not.toHaveBeenCalled();
+  expect(addToast).not.toHaveBeenCalled();
 
   startSession("secret");
   serveProblem("get", "/bff/auth/validate", { status: 401, code: "TOKEN_INVALID" });
   goAwayFor(5 * MINUTES);
 
   await vi.waitFor(() => expect(isSignedIn()).toBe(false));
-  expect(told).toHaveBeenCalledExactlyOnceWith({
+  expect(addToast).toHaveBeenCalledExactlyOnceWith({
     severity: "warn",
     summary: "You have been signed out",
     detail: "Your session has ended. Sign in again.",

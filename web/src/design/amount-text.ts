@@ -51,7 +51,7 @@ function readSecondMark(text: string, caret: number, mark: TypedMark, decimals: 
   return { text: plain, mark: null, notice: "regrouped" };
 }
 
-/** Parses text that was inserted at once (pasted, dropped, dictated, autofilled). */
+/** Parses text that was inserted as a whole (pasted, dropped, dictated, autofilled). */
 export function readPasted(text: string, decimals: number): AmountReading {
   const amount = pastedAmount(text, decimals);
   if (amount !== null) return { text: amount, mark: null, notice: null };

@@ -10,7 +10,7 @@ function renderQuestion(pending = false) {
     <ConfirmDialog
       open
       title="Remove this key?"
-      consequences={["Programs that use it stop working at once."]}
+      consequences={["Programs that use it stop working immediately."]}
       confirmLabel="Remove key"
       severity="error"
       pending={pending}
@@ -24,7 +24,7 @@ function renderQuestion(pending = false) {
 test("the question says what follows, and the harmless answer has the focus", async () => {
   renderQuestion();
 
-  expect(screen.getByText("Programs that use it stop working at once.")).toBeVisible();
+  expect(screen.getByText("Programs that use it stop working immediately.")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("button", { name: "Cancel" })).toHaveFocus());
 });
 

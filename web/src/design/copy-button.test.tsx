@@ -28,7 +28,7 @@ test("copies, shows a tick for two seconds and says so", async () => {
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 });
 
-test("copying again starts the two seconds anew", async () => {
+test("copying again restarts the two seconds", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
   render(<CopyButton value="bc1q-address" />);

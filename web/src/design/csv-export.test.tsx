@@ -20,11 +20,11 @@ async function exportRefused(problem: Record<string, unknown>) {
   return load;
 }
 
-test("too many requests are told as that, with the time until another one makes sense", async () => {
+test("too many requests are shown as such, with the seconds until a retry", async () => {
   const load = await exportRefused({ status: 429, retryAfter: 12 });
 
-  const told = "Too many requests. Nothing was saved. Try again in 12 seconds.";
-  expect(screen.getAllByText(told)).toHaveLength(2);
+  const message = "Too many requests. Nothing was saved. Try again in 12 seconds.";
+  expect(screen.getAllByText(message)).toHaveLength(2);
   expect(button()).toBeDisabled();
 
   await advance(11_000);
@@ -41,7 +41,7 @@ test("without a time from the server the wait is a usual one", async () => {
   expect(screen.getAllByText(/Try again in 10 seconds\./)).toHaveLength(2);
 });
 
-test("any other failure can be tried again at once", async () => {
+test("any other failure can be retried immediately", async () => {
   await exportRefused({ status: 503, retryAfter: 12 });
 
   expect(screen.getByRole("status")).toHaveTextContent("Export failed. Try again.");

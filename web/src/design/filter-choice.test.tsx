@@ -27,7 +27,7 @@ test("what is no date filters nothing and says so", async () => {
   expect(screen.getByText("Enter the date as mm/dd/yy.")).toBeVisible();
 });
 
-test("leaving a day as it is filters nothing anew, and clearing it ends the filter", async () => {
+test("leaving a day unchanged does not filter again, and clearing it removes the filter", async () => {
   const onChoose = vi.fn();
   render(<FilterDay label="From" value="2026-03-04" onChoose={onChoose} />);
 

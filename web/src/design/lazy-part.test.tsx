@@ -79,7 +79,7 @@ test("it is tried again now and then, and no more once it is gone from the page"
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("what came late is there at once the next time", async () => {
+test("what was loaded late is shown immediately the next time", async () => {
   const Part = lazyPart(afterFailures(1, Greeting));
   const first = renderPart(Part);
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));

@@ -34,7 +34,7 @@ test("a toast removed while it waits is never shown", () => {
   expect(view.show).not.toHaveBeenCalled();
 });
 
-test("once there is a view, toasts are shown and removed at once", () => {
+test("once there is a view, toasts are shown and removed immediately", () => {
   disconnect = connectToastView(view);
 
   const id = toast.add({ severity: "success", summary: "Saved" });
@@ -44,7 +44,7 @@ test("once there is a view, toasts are shown and removed at once", () => {
   expect(view.hide).toHaveBeenCalledExactlyOnceWith(id);
 });
 
-test("whoever loads the view is told that a toast waits", () => {
+test("a listener is notified when a toast waits for the view", () => {
   const listener = vi.fn();
   const unsubscribe = useWaitingToasts.subscribe(listener);
 

@@ -43,7 +43,7 @@ test("a toast shows its summary, its detail and its severity in words", async ()
   expect(screen.getByRole("img")).toHaveAccessibleName("Warning");
 });
 
-test("an error is announced at once, everything else politely", async () => {
+test("an error is announced assertively, everything else politely", async () => {
   await renderToaster();
 
   addToast({ severity: "error", summary: "Not sent" });

@@ -16,7 +16,7 @@ interface Draft {
   notice: AmountNotice | null;
 }
 
-/** Text inserted at once (dictation, drop, autofill) is parsed like pasted text. */
+/** Text inserted as a whole (dictation, drop, autofill) is parsed like pasted text. */
 function isOneKeystroke(event: Event): boolean {
   return (
     event instanceof InputEvent && event.inputType !== "insertFromDrop" && (event.data?.length ?? 0) <= 1

@@ -68,7 +68,7 @@ test("the phone's menu has the same ways and closes", async () => {
   expect(isSignedIn()).toBe(false);
 });
 
-test("a server that cannot be told is named, for the session lives on there", async () => {
+test("an unreachable server is mentioned, because the session stays open there", async () => {
   startSession("secret");
   serveNothing("delete", "/v1/token");
   const shown: ShownToast[] = [];

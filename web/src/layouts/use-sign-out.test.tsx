@@ -20,7 +20,7 @@ function SignOut() {
   );
 }
 
-test("without a network, and the code that tells the server, this device is signed out all the same", async () => {
+test("without a network and the code for calls to the server, this device is signed out all the same", async () => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   startSession("secret");
   const shown: ShownToast[] = [];

@@ -4,7 +4,7 @@ export type ChangeDirection = "up" | "down" | "none";
 
 export interface ReadableChange {
   direction: ChangeDirection;
-  /** Without a sign, which `direction` tells. */
+  /** Without a sign; see `direction`. */
   percent: string;
 }
 

@@ -23,7 +23,7 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-test("keys pressed before the screen is there are handled when it is, and later ones at once", () => {
+test("keys pressed before the screen is mounted are handled when it is, and later ones immediately", () => {
   press("b", "m");
 
   stop = handleKeys(handle);

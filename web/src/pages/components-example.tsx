@@ -21,7 +21,7 @@ const LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "p
 const CHIP =
   "flex min-h-10 items-center rounded-control border border-line-strong bg-raised px-4 text-14 text-ink transition-colors hover:border-ink-3";
 
-/** Every component in every state, and every layout: the place to look at the whole design at once. */
+/** Every component in every state, and every layout: an overview of the design system. */
 export function ComponentsExamplePage() {
   return (
     <>

@@ -47,13 +47,13 @@ test("whoever is signed in here goes on to the dashboard, confirmed", async () =
 test("a press before the client is known counts for the client", async () => {
   startSession("secret");
   const known = { client: aClient({ email_is_confirmed: false }), transactions: [] };
-  let tell = () => {};
-  const told = new Promise<typeof known>((resolve) => {
-    tell = () => resolve(known);
+  let respond = () => {};
+  const response = new Promise<typeof known>((resolve) => {
+    respond = () => resolve(known);
   });
-  serve("get", "/bff/auth/user", () => told);
+  serve("get", "/bff/auth/user", () => response);
   serve("patch", "/v1/client/email-confirmation", () => {
-    tell();
+    respond();
     return { client: aClient() };
   });
   const user = renderPage(<EmailPage />, { at: LINK });

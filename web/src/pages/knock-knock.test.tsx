@@ -47,7 +47,7 @@ test.each([
     409,
     "This code was requested in another browser. Enter it there, or request a new one here.",
   ],
-])("a typed code that is refused as %s is told", async (code, status, text) => {
+])("a typed code that is rejected as %s has a message", async (code, status, text) => {
   serve("post", "/v1/knock", { accepted: true }, 202);
   serveProblem("post", "/v1/token", { status, code });
   const user = await knock();

@@ -65,7 +65,7 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
 
 const DESIGN_REMARK = "Not everything here is live yet.";
 
-test("before there is trading, what is told of it is called the design", async () => {
+test("before there is trading, its description is called the design", async () => {
   pretendPageExists("/");
   await showLanding();
 
@@ -79,7 +79,7 @@ test("before there is trading, what is told of it is called the design", async (
   }
 });
 
-test("what is told of pages that are not all there yet is called the design", async () => {
+test("a description of pages that do not all exist yet is called the design", async () => {
   pretendPageExists("/trading");
   await showLanding();
 
@@ -88,7 +88,7 @@ test("what is told of pages that are not all there yet is called the design", as
   expect(orders.queryByText(DESIGN_REMARK)).toBeNull();
 });
 
-test("once there is trading, it is told as a fact", async () => {
+test("once there is trading, it is described as a fact", async () => {
   pretendPageExists("/trading", "/personal/deposit", "/personal/withdraw");
   await showLanding();
 

@@ -67,7 +67,7 @@ test("an unconfirmed address is confirmed first", async () => {
   await waitFor(() => expect(user.location()).toBe("/register/verification"));
 });
 
-test("a wrong password is told without saying which of the two was wrong", async () => {
+test("a wrong password is reported without saying which of the two was wrong", async () => {
   serveProblem("post", "/v1/token", { status: 401, code: "INVALID_CREDENTIALS" });
 
   const user = await logIn();
@@ -212,7 +212,7 @@ test("whoever closes the browser's question is left in peace", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("an address at which passkeys do not work is told", async () => {
+test("a hostname at which passkeys do not work is reported", async () => {
   serveProblem("post", "/v1/token/passkey/options", {
     status: 409,
     code: "STATE_CONFLICT",

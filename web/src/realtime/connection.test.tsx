@@ -59,7 +59,7 @@ test("many listeners make one subscription, which ends with the last of them", a
   expect(liveServer.channels()).toEqual(["trades:BTC-USDT"]);
 });
 
-test("a channel that is followed anew at once is told from the beginning", async () => {
+test("a channel that is resubscribed immediately starts with a snapshot", async () => {
   follow("depth:BTC-USDT");
   await advance(10);
 
@@ -139,7 +139,7 @@ test("a server that keeps refusing is asked less and less often, and nobody is s
   expect(isSignedIn()).toBe(true);
 });
 
-test("a quiet connection is tried, and made anew when nobody answers", async () => {
+test("an idle connection is probed, and reconnected without a response", async () => {
   follow("ticker:all");
   await advance(10);
   liveServer.requests = [];
@@ -154,7 +154,7 @@ test("a quiet connection is tried, and made anew when nobody answers", async () 
   expect(liveServer.connects).toBeGreaterThan(1);
 });
 
-test("after sleep a lost connection is made at once, without sitting out its pause", async () => {
+test("after sleep a lost connection is reconnected immediately, without waiting for the backoff", async () => {
   follow("ticker:all");
   await advance(10);
   liveServer.isReachable = false;

@@ -82,7 +82,7 @@ test("candles are handed on as they come", async () => {
   stop();
 });
 
-test("nothing is shown while nobody can see it, and everything at once afterwards", async () => {
+test("nothing is rendered while the tab is hidden, and everything together afterwards", async () => {
   const { result } = renderHook(() => useTicker("BTC-USDT"));
   await advance(10);
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);

@@ -34,7 +34,7 @@ const push = (channel: "orders" | "account", seq: number) =>
       : { channel, type: "level", seq, level: "starter" },
   );
 
-test("visitors follow nothing; clients follow all four and load anew what they had before", async () => {
+test("visitors subscribe to nothing; clients subscribe to all four and reload what was loaded before", async () => {
   await advance(10);
   expect(liveServer.connects).toBe(0);
 
@@ -70,7 +70,7 @@ test("after an interruption the server goes on where it was", async () => {
   expect(missed).not.toHaveBeenCalled();
 });
 
-test("what can no longer be replayed has to be loaded anew", async () => {
+test("events that can no longer be replayed cause a reload", async () => {
   startSession("secret");
   await advance(10);
   missed.mockClear();
@@ -109,7 +109,7 @@ test("stop prices carry the number of the last event, and do not hide the next o
   expect(missed).not.toHaveBeenCalled();
 });
 
-test("events that cannot be read are dropped, and everything is loaded anew, at most every 5 s", async () => {
+test("unreadable events are dropped, and everything is reloaded, at most every 5 s", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   startSession("secret");
   await advance(10);
@@ -128,7 +128,7 @@ test("events that cannot be read are dropped, and everything is loaded anew, at 
   expect(missed).toHaveBeenCalledTimes(2);
 });
 
-test("the next client begins anew", async () => {
+test("the next client starts from the beginning", async () => {
   startSession("secret");
   await advance(10);
   push("orders", 101);
@@ -142,7 +142,7 @@ test("the next client begins anew", async () => {
   expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
 });
 
-test("private channels that are refused are asked for again, and loaded anew once they are followed", async () => {
+test("rejected private channels are retried, and everything is reloaded once they are subscribed", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   liveServer.respond = () => ({ ok: false, errors: [{ channel: "", code: "ENGINE_UNAVAILABLE" }] });
   startSession("secret");

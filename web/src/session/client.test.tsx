@@ -129,7 +129,7 @@ test("a known client outlives a lost connection, but not a refused token", async
   expect(isSignedIn()).toBe(false);
 });
 
-test("a changed client shows at once", async () => {
+test("a changed client is shown immediately", async () => {
   serve("get", "/bff/auth/user", known);
   await enterSession("secret");
   renderEmail();
@@ -190,7 +190,7 @@ test("other refusals leave the session alone", async () => {
   expect(isSignedIn()).toBe(true);
 });
 
-test("signing out forgets the token at once and tells the server with it", async () => {
+test("signing out clears the token immediately and revokes it on the server", async () => {
   startSession("secret");
   const requests = serve("delete", "/v1/token", null, 204);
 

@@ -67,7 +67,7 @@ export async function signOutOperator(reason: string | null = null): Promise<voi
 
 function leaveIfEnded(error: unknown): void {
   if (!isConsole() || !(error instanceof ProblemError) || error.code !== "TOKEN_INVALID") return;
-  // Several calls may be rejected at once; the first has the reason.
+  // Several calls may be rejected together; the first has the reason.
   if (readOperatorToken() !== null) setOperatorToken(null, error.message);
 }
 

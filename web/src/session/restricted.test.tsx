@@ -43,7 +43,7 @@ test("a visitor is sent to the login, and back to where he was", async () => {
   expect(screen.getByText("Refused for: null")).toBeVisible();
 });
 
-test("a client stays and hears which level is missing, until it is closed", async () => {
+test("a client stays and sees which level is missing, until the modal is closed", async () => {
   startSession("secret");
   const user = renderPage(<Feature />, { at: "/pre-market" });
 

@@ -45,7 +45,7 @@ test("steps stay far below the price", () => {
   expect(groupSteps("0.01", null)).toEqual(["0.01"]);
 });
 
-test("the spread is told as a price and in basis points", () => {
+test("the spread is shown as a price and in basis points", () => {
   expect(spreadOf("99.9", "100.1")).toEqual({ price: "0.2", basisPoints: 20 });
   expect(spreadOf(undefined, "100.1")).toBeNull();
 });

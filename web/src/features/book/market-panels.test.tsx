@@ -135,7 +135,7 @@ test("the depth chart sums up both sides, and says so in words", async () => {
   expect(within(chart).getByText("90.00")).toBeInTheDocument();
 });
 
-test("the outline goes up by each level, and tells what is offered as far as a price", () => {
+test("the outline rises with each level, and shows the cumulative quantity up to a price", () => {
   const asks = cumulate(
     [
       ["101", "1"],

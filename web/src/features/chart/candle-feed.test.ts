@@ -64,7 +64,7 @@ test("what was traded between the answer and the first message is asked for", as
   expect(requested[1]).toEqual({ fromMs: 2 * MINUTE_MS, limit: 1000 });
 });
 
-test("a gap is filled at once and checked against the server, though not every time", async () => {
+test("a gap is filled immediately and verified with the server, though not every time", async () => {
   const { feed, requested, live, pass, shown } = aFeed(({ fromMs }) =>
     fromMs === undefined ? [aMinute(1)] : [aMinute(1), aMinute(2, "99"), aMinute(3, "103")],
   );
@@ -103,7 +103,7 @@ test("after an interruption the candles that were missed are loaded", async () =
   ]);
 });
 
-test("after so long an interruption that the rest cannot be joined, everything is loaded anew", async () => {
+test("after an interruption too long to catch up, everything is reloaded", async () => {
   const answers = [[aMinute(1)], minutes(5_000, 5_999), [aMinute(5_999)]];
   const { feed, shown, changes } = aFeed(() => answers.shift() ?? []);
   await isReady(feed);

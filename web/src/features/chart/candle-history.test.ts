@@ -43,7 +43,7 @@ test("older candles that could not be loaded are asked for again", async () => {
   expect(feed.candles).toHaveLength(501);
 });
 
-test("a list that was loaded anew takes no older candles that were asked for before", async () => {
+test("a reloaded list ignores older candles that were requested before", async () => {
   const newest = [minutes(2_000, 2_499), minutes(9_000, 9_499)];
   const { feed, live } = aFeed(({ toMs }) => {
     if (toMs === undefined) return newest.shift() ?? [];

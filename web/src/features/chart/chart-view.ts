@@ -23,7 +23,7 @@ export interface ChartScene {
   draw: typeof drawIndicators | null;
 }
 
-/** Above this number of bars all data is set at once, which is faster than single updates. */
+/** Above this number of bars all data is replaced, which is faster than single updates. */
 const MAX_UPDATES = 50;
 /** Older candles are loaded this many bars before the first one is visible. */
 const BARS_AHEAD = 60;

@@ -45,7 +45,7 @@ test("play money is taken, confirmed and then counted among what one has", async
   expect(asked[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("who has taken enough for a day is told so", async () => {
+test("the daily limit is shown when it is reached", async () => {
   serveCoins();
   serveProblem("post", "/v1/demo/faucet", {
     status: 422,

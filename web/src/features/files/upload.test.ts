@@ -36,7 +36,7 @@ test("a picture goes as a form to the file service, with its kind, the site and 
   expect(await request?.text()).toContain('Content-Disposition: form-data; name="file"');
 });
 
-test("the progress is told up to the end", async () => {
+test("the progress is reported to the end", async () => {
   serve("post", "/v1/file", STORED, 201);
   const fractions: number[] = [];
 
@@ -72,7 +72,7 @@ test("an answer that makes no sense is a problem of its own", async () => {
   });
 });
 
-test("a broken connection is told as one", async () => {
+test("a broken connection is reported as such", async () => {
   serveNothing("post", "/v1/file");
 
   expect(await failure(uploadFile("avatar")(aPhoto(), () => {}, stays()))).toMatchObject({

@@ -95,7 +95,7 @@ test("a camera that is blocked is explained, and asked for again", async () => {
 test.each([
   ["NotFoundError", "No camera found"],
   ["NotReadableError", "The camera didn’t start"],
-])("%s is told in plain words", async (name, text) => {
+])("%s is shown in plain words", async (name, text) => {
   plugCameras(1, refuse(name));
   renderCamera();
 

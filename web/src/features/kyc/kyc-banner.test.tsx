@@ -61,7 +61,7 @@ test.each([
   ["unverified", "/personal/dashboard"],
   ["unverified", "/personal/kyc"],
   ["rejected", "/personal/kyc"],
-] as const)("%s is not told at %s", async (status, at) => {
+] as const)("%s is not shown at %s", async (status, at) => {
   await renderBanner(status, at);
 
   expect(screen.queryByRole("status")).toBeNull();

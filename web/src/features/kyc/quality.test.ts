@@ -42,7 +42,7 @@ test("smeared edges are blurred", () => {
   ).toEqual(["blurred"]);
 });
 
-test("a dark and empty picture is told everything", () => {
+test("a dark and empty picture has every warning", () => {
   expect(
     findHints(
       { width: 100, height: 100 },

@@ -63,7 +63,7 @@ export function hintText(hint: QualityHint): string {
   }
 }
 
-/** Why pictures were rejected; null if only the message tells. */
+/** Why pictures were rejected; null if only the message says why. */
 export function reasonText(reason: KycReason): string | null {
   switch (reason) {
     case "blurred":

@@ -48,7 +48,7 @@ test("what somebody has is worth what the last trades say, to the last digit", (
   });
 });
 
-test("where no ticker tells, the server's figures stand", () => {
+test("without a ticker the server's figures are shown", () => {
   const assets = { items: [anAsset("GONE", "3", "12")], total_usdt: "12", total_btc: "0.1" };
 
   expect(valueAssets(assets, new Map())).toBe(assets);

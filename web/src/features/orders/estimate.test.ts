@@ -24,7 +24,7 @@ function aPreview(filled: string): Preview {
 describe("fill or kill", () => {
   const nothing = { averagePrice: null, slippage: null, waits: null, fee: null, receives: null };
 
-  test.each(["0", "1.5"])("promises nothing when only %s of 2 can trade at once", (filled) => {
+  test.each(["0", "1.5"])("promises nothing when only %s of 2 can be filled immediately", (filled) => {
     const draft = aDraft({ timeInForce: "fok" });
     expect(estimateOf(draft, MARKET, aPreview(filled), RATES)).toEqual({
       ...nothing,
@@ -38,7 +38,7 @@ describe("fill or kill", () => {
     expect(estimateOf(draft, MARKET, aPreview("0"), RATES)).toMatchObject({ ...nothing, isRefused: true });
   });
 
-  test("promises all of it when all can trade at once", () => {
+  test("promises all of it when all can be filled immediately", () => {
     const draft = aDraft({ timeInForce: "fok" });
     expect(estimateOf(draft, MARKET, aPreview("2"), RATES)).toMatchObject({
       receives: "2",
@@ -48,7 +48,7 @@ describe("fill or kill", () => {
   });
 });
 
-test("what does not trade at once waits, unless the order ends with it", () => {
+test("what is not filled immediately rests, unless the order is closed then", () => {
   expect(estimateOf(aDraft({}), MARKET, aPreview("0.5"), RATES)).toMatchObject({ waits: "1.5" });
   const draft = aDraft({ timeInForce: "ioc" });
   expect(estimateOf(draft, MARKET, aPreview("0.5"), RATES)).toMatchObject({ waits: null, receives: "0.5" });

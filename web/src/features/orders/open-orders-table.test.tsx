@@ -148,7 +148,7 @@ test("all orders of one side are canceled once it is confirmed", async () => {
   expect(await asked[0]?.json()).toEqual({ side: "buy", symbol: "BTC-USDT" });
 });
 
-test("in a halted market nothing can be canceled, one by one or all at once", async () => {
+test("in a halted market no order can be canceled, neither one nor all", async () => {
   renderTable([anOrder({ id })], "BTC-USDT");
   serve("get", "/v1/pairs", { items: [{ ...aPair("BTC-USDT"), status: "halted" }], next_cursor: null });
 

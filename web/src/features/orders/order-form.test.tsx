@@ -56,7 +56,7 @@ test("a beginner buys with a market order, by how much to spend", async () => {
   expect(screen.getByRole("textbox", { name: "Total" })).toHaveValue("");
 });
 
-test("from the keyboard: Enter shows the order, Enter sends it, and the row is there at once", async () => {
+test("from the keyboard: Enter shows the order, Enter sends it, and the row appears immediately", async () => {
   const id = ++nextId;
   const placed = serve("post", "/v1/order", { order: anOrder({ id }), fills: [] }, 201);
   const user = renderOrderForm();
@@ -95,7 +95,7 @@ test("a double click only asks for the second look", async () => {
   expect(placed).toHaveLength(1);
 });
 
-test("one-click mode warns, and sends at once", async () => {
+test("one-click mode warns, and sends immediately", async () => {
   const placed = serve("post", "/v1/order", { order: anOrder({ id: ++nextId }), fills: [] }, 201);
   const user = renderOrderForm();
 

@@ -15,7 +15,7 @@ describe("an OCO", () => {
     stopPrice: "94219.72",
   };
 
-  test("tells the limit of its second order", () => {
+  test("shows the limit of its second order", () => {
     expect(said({ ...oco, stopLimitPrice: "93728.9" })).toBe(
       "Sell 0.003 BTC at 103,052.82 for 309.15846 USDT. Or with a limit of 93,728.90 when last price " +
         "≤ 94,219.72. One cancels the other · Good till canceled.",
@@ -28,19 +28,19 @@ describe("an OCO", () => {
 });
 
 describe("the terms", () => {
-  test("a good-till-date order tells its end in the viewer's time", () => {
+  test("a good-till-date order shows its expiry in local time", () => {
     expect(said({ size: "0.01", timeInForce: "gtd", expiresAt: "2026-12-03T09:05" })).toBe(
       "Buy 0.01 BTC at 98,000.00 for 980 USDT. Limit · Until 03.12.2026 09:05.",
     );
   });
 
-  test("an iceberg tells how much of it is shown, and post-only is told", () => {
+  test("an iceberg shows its visible quantity, and post-only is shown", () => {
     expect(said({ size: "0.01", postOnly: true, displayQuantity: "0.002" })).toContain(
       "Limit · Good till canceled · Post-only · Visible amount 0.002 BTC.",
     );
   });
 
-  test("what is left over from another time in force is not told", () => {
+  test("values of another time in force are not shown", () => {
     const left = { postOnly: true, displayQuantity: "0.002", timeInForce: "ioc" } as const;
     expect(said({ size: "0.01", ...left })).toMatch(/Limit · Immediate or cancel\.$/);
   });
@@ -50,7 +50,7 @@ describe("the terms", () => {
     ["expire_both", " Self-trade prevention: cancel both."],
     ["none", " Self-trade allowed."],
     ["expire_taker", "Good till canceled."],
-  ] as const)("%s is told unless it is the usual", (selfTradePrevention, end) => {
+  ] as const)("%s is shown unless it is the default", (selfTradePrevention, end) => {
     expect(said({ size: "0.01", selfTradePrevention }).endsWith(end)).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ test("no preview is asked of an amount that the form refuses", async () => {
   expect(await bodyOf(asked)).toMatchObject({ quantity: "2" });
 });
 
-test("fill or kill that cannot trade all at once is said to be refused before it is sent", async () => {
+test("a fill or kill that cannot be filled immediately warns that it will be rejected before it is sent", async () => {
   const user = renderOrderForm();
   const asked = serve("post", "/v1/order/preview", AN_EMPTY_BOOK);
 

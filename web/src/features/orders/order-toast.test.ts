@@ -5,7 +5,7 @@ import { showOrderToast } from "./order-toast";
 let disconnect = () => {};
 afterEach(() => disconnect());
 
-test("of orders that follow each other only the last is told; other news stay", () => {
+test("only the last of successive orders has a toast; other toasts stay", () => {
   const shown = new Map<string, string>();
   disconnect = connectToastView({
     show: ({ id, summary }) => shown.set(id, summary),

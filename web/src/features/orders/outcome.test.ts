@@ -3,7 +3,7 @@ import { anOrder } from "@/testing/orders";
 import type { Order } from "./api";
 import { describePlaced } from "./outcome";
 
-const told = (order: Partial<Order>, wasLost = false) => {
+const messageOf = (order: Partial<Order>, wasLost = false) => {
   const placed = { orders: [anOrder(order)], fills: [], wasLost };
   const { severity, summary, detail } = describePlaced(placed, "0.01");
   return [severity, summary, detail];
@@ -44,11 +44,11 @@ test.each<[Partial<Order>, string[]]>([
     { status: "expired", reason: "time_in_force" },
     ["warn", "Nothing was filled", "Couldn’t fill immediately"],
   ],
-])("%o is told as it is", (order, words) => {
-  expect(told(order)).toEqual(words);
+])("%o has its own message", (order, words) => {
+  expect(messageOf(order)).toEqual(words);
 });
 
-test("two orders of an OCO are told as one", () => {
+test("two orders of an OCO have one message", () => {
   const orders = [anOrder({ id: 1, list_id: 1 }), anOrder({ id: 2, list_id: 1, status: "untriggered" })];
   expect(describePlaced({ orders, fills: [], wasLost: false }, "0.01")).toMatchObject({
     summary: "OCO order placed",
@@ -57,7 +57,7 @@ test("two orders of an OCO are told as one", () => {
 });
 
 test("an order that was found after its answer was lost says so", () => {
-  expect(told({ status: "new" }, true)[2]).toBe(
+  expect(messageOf({ status: "new" }, true)[2]).toBe(
     "At 95.00 USDT. The connection was lost, but your order was placed once",
   );
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   setOneClick(false);
 });
 
-test("an order whose answer was lost is found by its name and told as placed once", async () => {
+test("an order whose response was lost is found by its client order id and shown as placed once", async () => {
   const id = ++nextId;
   const sent = serveNothing("post", "/v1/order");
   const user = renderOrderForm();

@@ -112,7 +112,7 @@ async function openChat(at = "/personal/orders") {
   return user;
 }
 
-test("in the personal area the chat is loaded, shown and told who is there", async () => {
+test("in the personal area the chat is loaded, shown and identifies the client", async () => {
   await renderChat("/personal/orders");
   await finishScript();
   expect(scripts().map(({ src }) => src)).toEqual(["https://chat.example/packs/js/sdk.js"]);

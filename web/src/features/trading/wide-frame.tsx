@@ -108,7 +108,7 @@ type WideFrameProps = TradingParts & {
 
 const px = (size: number | null, otherwise: string) => (size === null ? otherwise : `${size}px`);
 
-/** All panels at once; they fill the window exactly, and each scrolls by itself. */
+/** All panels side by side; they fill the window exactly, and each scrolls by itself. */
 export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }: WideFrameProps) {
   const { sizes, hidden } = layout;
   const [hasBook, hasTape] = [!hidden.includes("book"), !hidden.includes("tape")];

@@ -42,7 +42,7 @@ async function showOverview(at = "/markets/overview") {
   return user;
 }
 
-test("the day is told in one sentence, four lists and a table, largest volume first", async () => {
+test("the day is shown in one sentence, four lists and a table, largest volume first", async () => {
   await showOverview();
 
   expect(screen.getByText("Pairs: 4 · 24h volume: 364.2M USDT · 24h trades: 12,345")).toBeVisible();

@@ -75,7 +75,7 @@ test("the pair and the period are kept in the address", async () => {
   expect(user.location()).toBe("/markets/trading-data?symbol=BTC-USDT&period=15m");
 });
 
-test("the keyboard walks through the periods, in all charts at once", async () => {
+test("the keyboard moves through the periods, in all charts together", async () => {
   const { user } = show([anItem(0), anItem(1), anItem(2, { spread_bps: "9" })]);
   const spread = await screen.findByRole("slider", { name: "Spread" });
 

@@ -147,7 +147,7 @@ test("one session is ended, then all", async () => {
   expect(all).toHaveLength(1);
 });
 
-test("an act that came too late says so, and the client is read anew", async () => {
+test("an act that came too late says so, and the client is reloaded", async () => {
   const { held, looks, user } = renderClient();
   serveProblem("post", "/operator/clients/{client_id}/freeze", {
     status: 409,

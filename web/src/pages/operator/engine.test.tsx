@@ -73,7 +73,7 @@ test("the head of the journal is shown to be kept elsewhere", async () => {
   expect(screen.getByRole("button", { name: "Copy journal head" })).toBeVisible();
 });
 
-test("an engine that refuses its database says why, and a clock that jumped is told", async () => {
+test("an engine that rejects its database says why, and a clock that jumped is shown", async () => {
   const refusal = "The journal does not have entry 7 as it was acknowledged.";
   serve("get", "/operator/engine", { ...HEALTH, is_serving: false, refusal, clock_ahead_ms: 3_600_000 });
   renderPage(<EnginePage />, { at: "/operator/engine" });

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-test("an answer is sent and stands in the conversation, and the inbox is read anew", async () => {
+test("an answer is sent and shown in the conversation, and the inbox is reloaded", async () => {
   const { listed, shown } = serveDesk();
   const sent = serve(
     "post",
@@ -124,7 +124,7 @@ test("a draft waits while another ticket is read, and a refusal keeps it", async
   expect(screen.getByLabelText("Your reply")).toHaveValue("Half an answer");
 });
 
-test("whoever may not read feedback is told so, and nothing is asked for", async () => {
+test("without the permission for feedback a message is shown and nothing is requested", async () => {
   const { listed } = serveDesk(["health"]);
   renderApp(PAGES, { at: "/operator/feedback/t1" });
 

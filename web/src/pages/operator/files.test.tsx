@@ -76,7 +76,7 @@ test("the looks are filtered by login, client and file, which the address keeps"
   expect(await screen.findByText("Identity document")).toBeVisible();
 });
 
-test("who may not see it is told so, and nothing is asked for", async () => {
+test("without the permission a message is shown and nothing is requested", async () => {
   const requests = serveLooks(["kyc"]);
   renderPage(<FileViewsPage />, { at: "/operator/files" });
 

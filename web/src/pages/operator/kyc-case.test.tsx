@@ -76,7 +76,7 @@ test("what the server says about the message stands at the message", async () =>
   expect(await within(dialog).findByText("No control characters.")).toBeVisible();
 });
 
-test("a case that somebody else has decided says so and is read anew", async () => {
+test("a case that somebody else has decided says so and is reloaded", async () => {
   const { known, looks } = serveCases(aCase("a", "Ada"), aCase("b", "Bob"));
   serve("post", "/operator/kyc/{client_id}/approve", () => {
     known.set("a", aCase("a", "Ada", { status: "rejected" }));

@@ -77,7 +77,7 @@ test("a proposal of somebody else is approved after saying what moves", async ()
   expect(await screen.findByText("No pending proposals")).toBeVisible();
 });
 
-test("who proposed it is told why somebody else decides", async () => {
+test("the proposer sees why somebody else decides", async () => {
   renderLedger({ proposed_by: "ann" }, MOVER, "/operator/ledger/proposals/p1");
 
   expect(await screen.findByText(/You proposed this, so someone else must decide/)).toBeVisible();

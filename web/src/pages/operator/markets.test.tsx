@@ -54,7 +54,7 @@ const COINS = [
   { symbol: "USDT", name: "Tether", decimals: 6 },
 ];
 
-/** Sets a field's value at once, like autofill: typing would take seconds. */
+/** Sets a field's value like autofill: typing would take seconds. */
 function fill(field: HTMLElement, text: string) {
   fireEvent.change(field, { target: { value: text } });
 }
@@ -159,7 +159,7 @@ test("a new pair is checked, refused at its field, then listed and shown", async
   });
 });
 
-test("who may not keep markets is told so and asks for nothing", async () => {
+test("without the permission for markets a message is shown and nothing is requested", async () => {
   serve("get", "/operator/me", { login: "sue", role: "support", permissions: ["clients"] });
   renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 

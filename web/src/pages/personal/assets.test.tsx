@@ -73,7 +73,7 @@ const cellsOf = (name: string) => {
 };
 const total = () => screen.getByText("Total value").parentElement?.textContent;
 
-test("each coin tells what of it is free, in orders and locked, the most valuable first", async () => {
+test("each coin shows what is available, in orders and locked, the most valuable first", async () => {
   await showAssets();
 
   expect(shownCoins()).toEqual(["BTC", "USDT", "SHIB", "NEW"]);
@@ -82,7 +82,7 @@ test("each coin tells what of it is free, in orders and locked, the most valuabl
   expect(cellsOf("NEW Brand New")[5]).toBe("No price yet");
 });
 
-test("the total is told in USDT or BTC, as was last chosen", async () => {
+test("the total is shown in USDT or BTC, as was last chosen", async () => {
   const user = await showAssets();
   expect(total()).toContain("50,000.00 USDT");
   expect(total()).toContain("About 0.51020416 BTC");
@@ -131,7 +131,7 @@ test("a row leads to where its coin can be traded, and to nothing that is not th
   expect(screen.queryByRole("link", { name: /Deposit|Withdraw|Convert/ })).toBeNull();
 });
 
-test("who has nothing is told what will be here", async () => {
+test("without assets the page says what will appear here", async () => {
   serveAssets([anAsset("BTC", "0")]);
   renderPage(<AssetsPage />, { site: { demo: true } });
 
@@ -172,7 +172,7 @@ test("the value over time is drawn up to this moment, and each moment can be rea
   expect(line).toHaveAttribute("aria-valuenow", "0");
 });
 
-test("the value is told as far back as is asked for, in the chosen unit", async () => {
+test("the history covers the chosen period, in the chosen unit", async () => {
   const asked = serveAssets();
   const user = renderPage(<AssetsPage />);
   await screen.findByRole("slider", { name: "Value over time" });
@@ -185,7 +185,7 @@ test("the value is told as far back as is asked for, in the chosen unit", async 
   expect(screen.getByText("+0.01020416 BTC")).toBeVisible();
 });
 
-test("who has only just begun is told what will be drawn", async () => {
+test("a new account sees what will be drawn", async () => {
   serveAssets();
   const created_at = Math.floor(Date.now() / 1000) - 60;
   serve("get", "/bff/auth/user", { client: aClient({ created_at }), transactions: [] });

@@ -42,7 +42,7 @@ const send = (user: User) => user.click(screen.getByRole("button", { name: "Send
 beforeEach(() => startSession("token"));
 afterEach(clearSession);
 
-test("a message is sent and answered with its ticket number, and the list is read anew", async () => {
+test("a message is sent and its ticket number shown, and the list is reloaded", async () => {
   const listed = serveTickets([]);
   const sent = serve("post", "/v1/feedback", RECEIPT, 201);
   const user = renderPage(<ContactPage />);

@@ -201,7 +201,7 @@ test("a card that fails is asked for again while the others stand", async () => 
   expect(await screen.findByRole("region", { name: "To reach Starter" })).toBeVisible();
 });
 
-test("what one has, how it is spread and what moved last is told first", async () => {
+test("balance, allocation and recent transactions come first", async () => {
   serveDashboard();
   renderPage(<DashboardPage />);
   expect(await screen.findByText("50,000.00")).toBeVisible();

@@ -187,7 +187,7 @@ test.each([
   expect(message.previousElementSibling).toHaveTextContent(sentence ?? "These photos couldn’t be verified");
 });
 
-test("who has given no name is told to do so first", async () => {
+test("a client without a name is asked for it first", async () => {
   serveClient();
   renderPage(<KycPage />);
 

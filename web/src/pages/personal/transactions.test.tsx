@@ -43,7 +43,7 @@ function serveTransactions(items: Transaction[], next_cursor: string | null = nu
 const queryOf = (request: Request | undefined) => new URL(request?.url ?? "http://nowhere").search;
 const rows = () => screen.getAllByRole("row").slice(1);
 
-test("a movement tells its date, wallet and sign", async () => {
+test("a transaction shows its date, wallet and sign", async () => {
   serveTransactions([aTransaction(2, { type: "fee", amount: "-0.00000001" }), aTransaction(1)]);
   renderPage(<TransactionsPage />);
   await screen.findByRole("table", { name: "Transactions, newest first" });
@@ -127,7 +127,7 @@ function serveCsv(chunks: (controller: ReadableStreamDefaultController<Uint8Arra
   });
 }
 
-test("all that is looked for is saved as a file, and how far it is is told", async () => {
+test("all filtered transactions are saved as a file, with progress", async () => {
   const saved: Blob[] = [];
   vi.stubGlobal(
     "URL",

@@ -58,7 +58,7 @@ test.each([
   [4, "Incorrect code. 4 attempts left."],
   [1, "Incorrect code. 1 attempt left."],
   [0, "This code has expired. Request a new one."],
-])("a wrong code with %d tries left is told", async (left, text) => {
+])("a wrong code with %d attempts left is shown", async (left, text) => {
   serveProblem("patch", "/v1/client/email-confirmation", {
     status: 422,
     code: "CODE_INVALID",
@@ -73,7 +73,7 @@ test.each([
   expect(user.location()).toBe("/register/verification");
 });
 
-test("an expired code is told", async () => {
+test("an expired code is shown as such", async () => {
   serveProblem("patch", "/v1/client/email-confirmation", { status: 410, code: "CODE_EXPIRED" });
   const { user, code } = await renderVerification();
 

@@ -9,7 +9,7 @@ import { SignedIn } from "@/features/orders/signed-in";
 import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
-// Lazily loaded: visitors need none of it, and nobody all of it at once.
+// Lazily loaded: visitors need none of it, and clients one tab at a time.
 const CancelAllButton = lazyPart(
   () => import("@/features/orders/cancel-all-button").then((module) => module.CancelAllButton),
   () => null,

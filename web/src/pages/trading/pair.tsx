@@ -22,7 +22,7 @@ export function TradingPairPage() {
 function KnownPair({ symbol }: { symbol: string }) {
   const pair = usePair(symbol);
   const isKnown = pair.data !== undefined;
-  // Deferred: rendering the large screen at once would block the main thread.
+  // Deferred: rendering the large screen immediately would block the main thread.
   const data = useDeferredValue(pair.data);
 
   useEffect(() => {

@@ -18,7 +18,7 @@ test("the look that was chosen elsewhere arrives with the client", async () => {
   expect(root.dataset.trendColours).toBe("blue_orange");
 });
 
-test("a look is seen at once and kept with the account", async () => {
+test("an appearance is applied immediately and saved in the account", async () => {
   const { account, user } = renderSettings("appearance");
   const requests = serveChange(account, "/v1/client/site-data", (change) => ({ site_data: change }));
 

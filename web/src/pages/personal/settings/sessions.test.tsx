@@ -57,7 +57,7 @@ test("a session elsewhere is ended and leaves the list", async () => {
   expect(screen.queryByRole("button", { name: "Sign out all others" })).toBeNull();
 });
 
-test("all others are ended at once, after a question", async () => {
+test("all other sessions are ended together, after a confirmation", async () => {
   noLogins();
   serve("get", "/v1/client/sessions", { items: [here, phone], next_cursor: null });
   const ended = serve("delete", "/v1/client/sessions", () => {

@@ -125,7 +125,7 @@ test("an anti-phishing code is chosen and never shown again", async () => {
   expect(screen.queryByText("blue heron")).toBeNull();
 });
 
-test("freezing tells its consequences first and what to do afterwards", async () => {
+test("freezing shows its consequences first and what to do afterwards", async () => {
   const requests = serve("post", "/v1/client/freeze", null, 204);
   const { user } = renderSettings("security");
 
