@@ -50,7 +50,8 @@ def change_file_owner(account: Account, settings: Settings) -> None:
         # It may traverse the folder, not list it.
         data_folder.chmod(data_folder.stat().st_mode | 0o011)
         settings_seal(settings)
-        (data_folder / "files").mkdir(mode=0o700, exist_ok=True)
+        for folder in ("files", "run"):
+            (data_folder / folder).mkdir(mode=0o700, exist_ok=True)
         # The folder stays owned by root: the account could create symlinks in it that root would follow.
         (data_folder / AUDIT_HEADS_FILE).touch(mode=0o600)
         for name in APPLICATION_FILES:
@@ -60,7 +61,7 @@ def change_file_owner(account: Account, settings: Settings) -> None:
 
 
 # Files of api and worker; all others in the data folder belong to the supervisor or PostgreSQL.
-APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files")
+APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files", "run")
 
 
 def _change_owner(path: Path, account: Account) -> None:
