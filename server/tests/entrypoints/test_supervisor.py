@@ -290,7 +290,7 @@ def test_from_a_folder_closed_to_others_it_serves_and_takes_over_what_was_there(
         api = owner_of(exchange.pids("api")[0])
         draft = {"email": "ann@example.org", "password": "an orange bicycle", "accept_terms": True}
         assert exchange.post("/api/v1/client", draft)[0] == 201
-        assert {(data / name).stat().st_uid for name in ("secret-key", "files", "files/old")} == api
+        assert {(data / name).stat().st_uid for name in ("secret-key", "files", "files/old", "run")} == api
         exchange.process.kill()
         exchange.process.wait()
         until(lambda: not is_alive(exchange.pids("api")[0]))
