@@ -9,6 +9,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { backoffMs } from "@/lib/backoff";
 import { ErrorState } from "./error-state";
 import { toast } from "./toast";
 
@@ -63,14 +64,15 @@ function LatePart<Props extends object>({ late, own }: { late: Late<Props>; own:
 function useKeepTrying(retry: Retry, isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
-    let pauseMs = MIN_BACKOFF_MS;
-    let timer = setTimeout(tryAgain, pauseMs);
+    let failures = 0;
+    let timer = setTimeout(tryAgain, MIN_BACKOFF_MS);
     async function tryAgain() {
       clearTimeout(timer);
       if (await retry()) return;
-      pauseMs = Math.min(2 * pauseMs, MAX_BACKOFF_MS);
+      failures++;
       clearTimeout(timer);
-      if (!stopped.signal.aborted) timer = setTimeout(tryAgain, pauseMs);
+      if (stopped.signal.aborted) return;
+      timer = setTimeout(tryAgain, backoffMs(failures, MIN_BACKOFF_MS, MAX_BACKOFF_MS));
     }
     const stopped = new AbortController();
     addEventListener("online", tryAgain, stopped);

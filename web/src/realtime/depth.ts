@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { backoffMs } from "@/lib/backoff";
 import { connectionState, onConnectionState, requestSnapshot } from "./connection";
 import { DepthBook, type Level } from "./depth-book";
 import { LiveStore, storesByName } from "./live-store";
@@ -90,7 +91,7 @@ function subscribeDepth(channel: string, change: (next: () => DepthView) => void
   function resync(): void {
     markStale();
     if (retry !== undefined) return;
-    const pause = failures === 0 ? 0 : Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
+    const pause = failures === 0 ? 0 : backoffMs(failures, MIN_BACKOFF_MS, MAX_BACKOFF_MS);
     failures++;
     retry = setTimeout(() => {
       retry = undefined;

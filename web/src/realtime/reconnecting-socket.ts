@@ -1,4 +1,5 @@
 import type { Socket } from "socket.io-client";
+import { backoffMs } from "@/lib/backoff";
 import { validateSession } from "@/session/client";
 import { onSessionChange } from "@/session/session";
 import { readToken } from "@/session/token";
@@ -121,7 +122,7 @@ export class ReconnectingSocket {
   }
 
   private retryLater(retry: () => void): void {
-    const pause = Math.min(MIN_BACKOFF_MS * 2 ** this.failures, MAX_BACKOFF_MS);
+    const pause = backoffMs(this.failures, MIN_BACKOFF_MS, MAX_BACKOFF_MS);
     this.failures++;
     clearTimeout(this.retry);
     this.retry = setTimeout(

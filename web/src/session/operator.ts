@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { createStore } from "zustand";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
@@ -10,8 +11,8 @@ import { isConsole, readOperatorToken, writeOperatorToken } from "@/lib/operator
 export type Operator = components["schemas"]["OperatorMe"];
 export type Permission = Operator["permissions"][number];
 
-const listeners = new Set<() => void>();
-let endedBecause: string | null = null;
+/** Set with every change of the token, so that its subscribers read the token again. */
+const lastEnd = createStore<{ reason: string | null }>(() => ({ reason: null }));
 
 export const operatorQuery = queryOptions({
   queryKey: operatorKeys.me,
@@ -27,7 +28,7 @@ queries.getMutationCache().subscribe((event) => {
 });
 
 export function useIsOperator(): boolean {
-  return useSyncExternalStore(subscribe, () => readOperatorToken() !== null);
+  return useSyncExternalStore(lastEnd.subscribe, () => readOperatorToken() !== null);
 }
 
 /** The signed-in operator; undefined while loading. */
@@ -43,15 +44,14 @@ export function useMay(): (permission: Permission) => boolean {
 
 /** Why the last session ended, to be shown at the sign-in. */
 export function reasonOfEnd(): string | null {
-  return endedBecause;
+  return lastEnd.getState().reason;
 }
 
 /** Stores or clears the token of a console session, and clears the cache of the previous operator. */
 export function setOperatorToken(token: string | null, reason: string | null = null): void {
   writeOperatorToken(token);
-  endedBecause = reason;
   queries.clear();
-  for (const listener of listeners) listener();
+  lastEnd.setState({ reason });
 }
 
 /** Ends the console session here and, if reachable, on the server. */
@@ -69,9 +69,4 @@ function leaveIfEnded(error: unknown): void {
   if (!isConsole() || !(error instanceof ProblemError) || error.code !== "TOKEN_INVALID") return;
   // Several calls may be rejected together; the first has the reason.
   if (readOperatorToken() !== null) setOperatorToken(null, error.message);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -94,16 +94,9 @@ function CoinAndAmount({ form, coins }: Pick<ProposeFieldsProps, "form" | "coins
       <Controller
         control={form.control}
         name="amount"
-        render={({ field, fieldState }) => (
+        render={({ field: { onChange, ...field }, fieldState }) => (
           <Field label={i18n._("Amount")} error={fieldState.error?.message}>
-            <AmountInput
-              ref={field.ref}
-              value={field.value}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-              decimals={decimals}
-              coin={chosen || undefined}
-            />
+            <AmountInput {...field} onValueChange={onChange} decimals={decimals} coin={chosen || undefined} />
           </Field>
         )}
       />

@@ -20,16 +20,9 @@ export function AmountField<Values extends FieldValues>(props: AmountFieldProps<
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => (
+      render={({ field: { onChange, ...field }, fieldState }) => (
         <Field label={label} hint={hint} error={fieldState.error?.message}>
-          <AmountInput
-            ref={field.ref}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            decimals={decimals}
-            coin={unit}
-          />
+          <AmountInput {...field} onValueChange={onChange} decimals={decimals} coin={unit} />
         </Field>
       )}
     />
