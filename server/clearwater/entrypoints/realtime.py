@@ -21,7 +21,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
 from clearwater.kit.http import RequestFrame
 from clearwater.kit.ids import new_hex_id
-from clearwater.kit.ratelimit import Group
+from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 
 PATH = "/socket.io/"
@@ -83,7 +83,7 @@ class RealtimeGate:
         await self._require_allowed_origin(Headers(scope=scope))
         if "sid" not in asked:
             address = network_of_scope(scope)
-            await self._services.limiter.require_room(Group.READS, address)
+            await self._services.limiter.require_room(RateLimitGroup.READS, address)
             self._sockets.require_room(address)
 
     async def _require_allowed_origin(self, headers: Headers) -> None:

@@ -35,7 +35,7 @@ LOCAL_FALLBACK = timedelta(seconds=5)
 REDIS_SECONDS = 0.3
 
 
-class Group(Enum):
+class RateLimitGroup(Enum):
     """A group of routes and how many requests a caller may make to it."""
 
     READS = RateLimitItemPerMinute(1200, namespace="reads")
@@ -68,9 +68,9 @@ class RateLimiter:
         self._local_until: datetime | None = None
         self._refused: Counter[str] = Counter()
         self._refused_at = 0
-        self._limits: dict[tuple[Group, int], RateLimitItem] = {}
+        self._limits: dict[tuple[RateLimitGroup, int], RateLimitItem] = {}
 
-    async def require_room(self, group: Group, caller: str, *, times: int = 1) -> None:
+    async def require_room(self, group: RateLimitGroup, caller: str, *, times: int = 1) -> None:
         """Count one request; raise when the caller has used up so many times the group's limit."""
         if self._multiplier == 0:
             return
@@ -88,7 +88,7 @@ class RateLimiter:
         if self._redis is not None:
             await self._redis.aclose()
 
-    def _scaled(self, group: Group, times: int) -> RateLimitItem:
+    def _scaled(self, group: RateLimitGroup, times: int) -> RateLimitItem:
         limit: RateLimitItem = group.value
         amount = max(1, round(limit.amount * times * self._multiplier))
         scaled = type(limit)(amount, limit.multiples, namespace=limit.namespace)
@@ -183,14 +183,14 @@ class RateLimitGate:
         await self._app(scope, receive, send)
 
 
-def _group_of(scope: Scope) -> Group | None:
+def _group_of(scope: Scope) -> RateLimitGroup | None:
     path, method = scope["path"], scope["method"]
     if not path.startswith("/api/"):
-        return Group.DOCUMENTS
+        return RateLimitGroup.DOCUMENTS
     if path.startswith("/api/health/"):
         return None
     if method in ("GET", "HEAD", "OPTIONS"):
-        return Group.READS
+        return RateLimitGroup.READS
     if method in ("POST", "PATCH") and COUNTED_BY_CLIENT.fullmatch(path):
         return None
-    return Group.WRITES
+    return RateLimitGroup.WRITES

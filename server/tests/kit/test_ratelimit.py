@@ -17,7 +17,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit import ratelimit
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.errors import RateLimited, StartupError
-from clearwater.kit.ratelimit import MAX_IMMEDIATE_REFUSALS, Group, RateLimiter
+from clearwater.kit.ratelimit import MAX_IMMEDIATE_REFUSALS, RateLimiter, RateLimitGroup
 from tests.conftest import OpenClient
 
 # Of 1,200 reads a minute, this multiplier leaves three.
@@ -100,16 +100,16 @@ async def test_a_subscriber_of_ipv6_is_one_address(
 async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each second has ten quick ones; whoever asks for more waits, and nobody else does."""
     limiter = a_limiter(multiplier=1 / 1200)
-    await limiter.require_room(Group.READS, "ann")
+    await limiter.require_room(RateLimitGroup.READS, "ann")
     monkeypatch.setattr(ratelimit, "_this_second", lambda: 7)
     monkeypatch.setattr(ratelimit, "REFUSAL_DELAY_SECONDS", 3600.0)
     flood = [
-        asyncio.create_task(limiter.require_room(Group.READS, "ann"))
+        asyncio.create_task(limiter.require_room(RateLimitGroup.READS, "ann"))
         for _ in range(MAX_IMMEDIATE_REFUSALS + 3)
     ]
-    await limiter.require_room(Group.READS, "bob")
+    await limiter.require_room(RateLimitGroup.READS, "bob")
     with pytest.raises(RateLimited):
-        await limiter.require_room(Group.READS, "bob")
+        await limiter.require_room(RateLimitGroup.READS, "bob")
 
     quick, held_back = await asyncio.wait(flood, timeout=0)
     assert (len(quick), len(held_back)) == (MAX_IMMEDIATE_REFUSALS, 3)
@@ -121,30 +121,30 @@ async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch)
 async def test_callers_and_groups_are_counted_apart() -> None:
     limiter = a_limiter()
     for _ in range(3):
-        await limiter.require_room(Group.READS, "ann")
+        await limiter.require_room(RateLimitGroup.READS, "ann")
 
-    await limiter.require_room(Group.READS, "bob")
-    await limiter.require_room(Group.WRITES, "ann")
+    await limiter.require_room(RateLimitGroup.READS, "bob")
+    await limiter.require_room(RateLimitGroup.WRITES, "ann")
     with pytest.raises(RateLimited):
-        await limiter.require_room(Group.READS, "ann")
+        await limiter.require_room(RateLimitGroup.READS, "ann")
 
 
 async def test_zero_turns_the_limits_off() -> None:
     limiter = a_limiter(multiplier=0)
 
     for _ in range(2000):
-        await limiter.require_room(Group.READS, "ann")
+        await limiter.require_room(RateLimitGroup.READS, "ann")
 
 
 async def test_processes_share_their_counts_through_redis(redis_url: str) -> None:
     one, other = a_limiter(redis_url=redis_url), a_limiter(redis_url=redis_url)
 
-    await one.require_room(Group.READS, "ann")
-    await other.require_room(Group.READS, "ann")
-    await one.require_room(Group.READS, "ann")
+    await one.require_room(RateLimitGroup.READS, "ann")
+    await other.require_room(RateLimitGroup.READS, "ann")
+    await one.require_room(RateLimitGroup.READS, "ann")
 
     with pytest.raises(RateLimited):
-        await other.require_room(Group.READS, "ann")
+        await other.require_room(RateLimitGroup.READS, "ann")
     await one.close()
     await other.close()
 
@@ -162,7 +162,7 @@ async def test_a_silent_redis_costs_one_request_a_moment(tmp_path: Path) -> None
     limiter = a_limiter(redis_url=f"unix://{path}", multiplier=1)
     with capture_logs() as lines:
         for _ in range(50):
-            await limiter.require_room(Group.READS, "ann")
+            await limiter.require_room(RateLimitGroup.READS, "ann")
 
     assert [line["event"] for line in lines] == ["rate_limits_fell_back_to_memory"]
     await limiter.close()
@@ -175,6 +175,6 @@ async def test_without_its_redis_a_process_counts_for_itself(tmp_path: Path) -> 
     limiter = a_limiter(redis_url=f"unix://{tmp_path}/nobody.sock")
 
     for _ in range(3):
-        await limiter.require_room(Group.READS, "ann")
+        await limiter.require_room(RateLimitGroup.READS, "ann")
     with pytest.raises(RateLimited):
-        await limiter.require_room(Group.READS, "ann")
+        await limiter.require_room(RateLimitGroup.READS, "ann")

@@ -38,7 +38,7 @@ from clearwater.domains.sessions.service import MaybeCaller, SteppedUpOwner, Unf
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppPasswords, AppSeal, AppSessions
 from clearwater.kit.errors import problems
-from clearwater.kit.ratelimit import Group
+from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 from clearwater.kit.visitor import network_of_scope
 
@@ -98,7 +98,7 @@ async def register(
 ) -> RegistrationAnswer:
     """Register a client and email a code that confirms the address."""
     response.headers["Cache-Control"] = NO_STORE
-    await limiter.require_room(Group.REGISTRATION, network_of_scope(request.scope))
+    await limiter.require_room(RateLimitGroup.REGISTRATION, network_of_scope(request.scope))
     client = await registration.sign_up(
         session, mailer, passwords, site, draft, sessions=sessions, now=clock.now()
     )

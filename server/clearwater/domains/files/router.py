@@ -31,7 +31,7 @@ from clearwater.domains.staff.errors import Forbidden
 from clearwater.domains.staff.service import CurrentPermissionCheck, MaybeStaff
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppSettings, AppUploads
 from clearwater.kit.errors import FieldError, Malformed, NotFound, ValidationFailed, problems
-from clearwater.kit.ratelimit import Group
+from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 FIELD = "file"
@@ -148,7 +148,7 @@ async def upload_file(
     """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is re-encoded without metadata."""
     service.require_may_upload(kind)
     owner = f"client:{caller.client.id}"
-    await limiter.require_room(Group.UPLOADS, owner)
+    await limiter.require_room(RateLimitGroup.UPLOADS, owner)
     await service.require_disk(storage, min_free_mb=settings.min_free_disk_mb)
     await service.require_quota(reading, caller.client.id)
     # Release the connection: a slow upload must not block the pool.

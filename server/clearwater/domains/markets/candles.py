@@ -3,7 +3,6 @@
 All intervals start at multiples of their length in UTC; weeks on Monday.
 """
 
-from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from clearwater.core.commands import Side
@@ -104,32 +103,12 @@ class Candle:
         if trade.side == "buy":
             self.taker_buy_volume += quantity
 
-    def join(self, later: "Candle") -> None:
-        """Merge a shorter candle of this interval, later than all before."""
-        self.high = max(self.high, later.high)
-        self.low = min(self.low, later.low)
-        self.close = later.close
-        self.volume += later.volume
-        self.quote_volume += later.quote_volume
-        self.trades += later.trades
-        self.taker_buy_volume += later.taker_buy_volume
-
     def copy(self) -> "Candle":
         """A copy of the current values."""
         other = Candle(self.interval, self.start_ms, self.open)
         for name in ("high", "low", "close", "volume", "quote_volume", "trades", "taker_buy_volume"):
             setattr(other, name, getattr(self, name))
         return other
-
-
-def roll_up(candles: Iterable[Candle], interval: Interval) -> list[Candle]:
-    """Aggregate shorter candles, in the order of time, to a longer interval."""
-    longer: list[Candle] = []
-    for candle in candles:
-        if not longer or candle.start_ms >= longer[-1].end_ms:
-            longer.append(Candle(interval, start_of(interval, candle.start_ms), candle.open))
-        longer[-1].join(candle)
-    return longer
 
 
 def without_gaps(

@@ -22,7 +22,7 @@ from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.notices import Notice
-from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
 CACHE_TTL = timedelta(minutes=5)
@@ -72,7 +72,7 @@ class Traders:
         if trader is None:
             # The account was deleted meanwhile.
             raise TokenInvalid
-        await self._limiter.require_room(Group.ORDERS, f"client:{trader.owner}", times=trader.times)
+        await self._limiter.require_room(RateLimitGroup.ORDERS, f"client:{trader.owner}", times=trader.times)
         caller.require_scope("trade")
         if caller.is_key and trader.rank < RANK_NEEDED["trade"]:
             # A client who lost the level that the key needs can trade only by hand.

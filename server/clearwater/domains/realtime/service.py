@@ -39,7 +39,7 @@ from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import Notice
-from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 
 log = structlog.get_logger("clearwater.realtime")
@@ -169,7 +169,7 @@ class Realtime:
             raise TokenInvalid
         # Each token lookup counts as a request, so that a socket cannot try many tokens.
         address = network_of_scope(connection.scope)
-        await self._limiter.require_room(Group.READS, address)
+        await self._limiter.require_room(RateLimitGroup.READS, address)
         self._admitting += 1
         try:
             async with self._caller_limits.slot(address):

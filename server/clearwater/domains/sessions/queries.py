@@ -15,7 +15,7 @@ from clearwater.kit.paging import Keyset
 
 SEEN_PRECISION = timedelta(minutes=1)
 # The idle timeout of a session.
-SESSION_IDLE_TIMEOUT = timedelta(hours=24)
+CLIENT_IDLE_TIMEOUT = timedelta(hours=24)
 SHOWN_SESSIONS = 100
 MAX_DEVICES = 50
 
@@ -25,7 +25,7 @@ LOGINS_NEWEST_FIRST = Keyset[LoginEvent]((LoginEvent.at, LoginEvent.id))
 
 def is_open(*, now: datetime) -> ColumnElement[bool]:
     """Condition for a session that is neither expired nor idle for too long."""
-    return and_(Session.expires_at > now, Session.last_seen_at > now - SESSION_IDLE_TIMEOUT)
+    return and_(Session.expires_at > now, Session.last_seen_at > now - CLIENT_IDLE_TIMEOUT)
 
 
 async def find_sessions(

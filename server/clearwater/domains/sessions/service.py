@@ -43,7 +43,7 @@ from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.http import set_cookie
 from clearwater.kit.notices import Notice, announce
-from clearwater.kit.ratelimit import Group, RateLimiter
+from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.secrets import hash_token, new_token
 from clearwater.kit.visitor import network_of_scope
 
@@ -106,7 +106,7 @@ class CallerCache:
         """
         shown = credential_of(request)
         if shown is None:
-            await self._limiter.require_room(Group.WRITES, network_of_scope(request.scope))
+            await self._limiter.require_room(RateLimitGroup.WRITES, network_of_scope(request.scope))
             raise TokenInvalid
         if self._known.has((site.id, shown)):
             found = await self._get(site.id, shown)
@@ -124,7 +124,7 @@ class CallerCache:
 
     async def _get_counted(self, request: Request, site_id: uuid.UUID, shown: Credential) -> Found:
         address = network_of_scope(request.scope)
-        await self._limiter.require_room(Group.WRITES, address)
+        await self._limiter.require_room(RateLimitGroup.WRITES, address)
         async with self._caller_limits.slot(address):
             return await self._get(site_id, shown)
 

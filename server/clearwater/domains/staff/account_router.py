@@ -25,7 +25,7 @@ from clearwater.domains.staff.errors import (
 )
 from clearwater.domains.staff.schemas import OperatorToken
 from clearwater.domains.staff.service import Operator, Staff, SteppedUpStaff, record
-from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, Visit, open_session
+from clearwater.domains.staff.sign_in import STAFF_IDLE_TIMEOUT, Visit, open_session
 from clearwater.domains.staff.step_up import AppStaffStepUps
 from clearwater.kit.attempts import TooManyAttempts
 from clearwater.kit.dependencies import AppClock, AppSeal, AppSessions, StaffPasswords
@@ -92,7 +92,7 @@ async def show_operator_account(staff: Staff, clock: AppClock, session: ReadSess
     now = clock.now()
     member = await queries.get_member(session, staff.id)
     kept = await queries.list_passkeys(session, staff.id)
-    opened = await queries.list_sessions(session, staff.id, seen_after=now - SESSION_IDLE_TIMEOUT, now=now)
+    opened = await queries.list_sessions(session, staff.id, seen_after=now - STAFF_IDLE_TIMEOUT, now=now)
     assert member.enrolled_at is not None, "somebody who is signed in has enrolled"
     return OperatorAccount.model_validate(
         {

@@ -21,7 +21,7 @@ from clearwater.domains.staff.errors import (
 )
 from clearwater.domains.staff.models import StaffMember
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
-from clearwater.domains.staff.sign_in import SESSION_IDLE_TIMEOUT, SID_COOKIE, TOTP_PURPOSE
+from clearwater.domains.staff.sign_in import SID_COOKIE, STAFF_IDLE_TIMEOUT, TOTP_PURPOSE
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
@@ -106,7 +106,7 @@ async def _find_signed_in(request: Request, sessions: AppSessions, clock: AppClo
     member, opened, has_passkeys = found
     if opened.sid_hash is not None and not _has_sid_cookie(request, opened.sid_hash):
         raise OperatorTokenInvalid
-    if now - opened.last_seen_at >= SESSION_IDLE_TIMEOUT:
+    if now - opened.last_seen_at >= STAFF_IDLE_TIMEOUT:
         async with transaction(sessions) as session:
             await queries.end_session(session, opened.id)
         raise OperatorTokenInvalid("You were signed out after 30 minutes without activity.")

@@ -25,7 +25,7 @@ from clearwater.kit.secrets import Seal, hash_token, new_token
 from clearwater.kit.visitor import ip_of, is_browser
 
 SESSION_LIFETIME = timedelta(hours=8)
-SESSION_IDLE_TIMEOUT = timedelta(minutes=30)
+STAFF_IDLE_TIMEOUT = timedelta(minutes=30)
 STEP_UP_LIFE = timedelta(minutes=5)
 TOTP_PURPOSE = "staff-totp"
 SID_COOKIE = "operator-sid"
@@ -179,7 +179,7 @@ async def open_session(
         sid=await _choose_sid(session, member.id, visit, now=now) if visit.is_browser else None,
         expires_at=now + SESSION_LIFETIME,
     )
-    await queries.purge_sessions(session, now=now, seen_before=now - SESSION_IDLE_TIMEOUT)
+    await queries.purge_sessions(session, now=now, seen_before=now - STAFF_IDLE_TIMEOUT)
     session.add(
         StaffSession(
             id=new_id(),

@@ -13,8 +13,8 @@ from clearwater.domains.staff.schemas import (
 )
 from clearwater.domains.staff.service import Staff, record
 from clearwater.domains.staff.sign_in import (
-    SESSION_IDLE_TIMEOUT,
     SID_COOKIE,
+    STAFF_IDLE_TIMEOUT,
     StaffSignIns,
     Visit,
     open_session,
@@ -153,6 +153,6 @@ async def show_operator(staff: Staff) -> OperatorMe:
             "role": staff.role,
             "permissions": sorted(staff.permissions),
             "expires_at": int(staff.expires_at.timestamp()),
-            "idle_limit": int(SESSION_IDLE_TIMEOUT.total_seconds()),
+            "idle_limit": int(STAFF_IDLE_TIMEOUT.total_seconds()),
         }
     )

@@ -19,7 +19,7 @@ from clearwater.domains.support.schemas import (
 from clearwater.kit.dependencies import AppClock, AppLimiter
 from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.paging import Page, Paging, read_page
-from clearwater.kit.ratelimit import Group
+from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 from clearwater.kit.visitor import network_of_scope
 
@@ -40,7 +40,7 @@ async def send_feedback(
     """Open a ticket, signed in or not. Frozen and unconfirmed clients may do so, too."""
     client = writer.client if writer else None
     sender = f"client:{client.id}" if client else network_of_scope(request.scope)
-    await limiter.require_room(Group.FEEDBACK, sender)
+    await limiter.require_room(RateLimitGroup.FEEDBACK, sender)
     ticket = await service.open_ticket(session, site.id, client, feedback, now=clock.now())
     return FeedbackReceipt(
         id=ticket.id, ticket=ticket_number(ticket), created_at=int(ticket.created_at.timestamp())
@@ -69,6 +69,6 @@ async def reply_to_support(
     session: WriteSession,
 ) -> TicketView:
     """Reply in one of the client's tickets."""
-    await limiter.require_room(Group.FEEDBACK_REPLIES, f"client:{writer.client.id}")
+    await limiter.require_room(RateLimitGroup.FEEDBACK_REPLIES, f"client:{writer.client.id}")
     ticket = await service.reply(session, writer.client.id, ticket_id, draft.message, now=clock.now())
     return TicketView.of(ticket)

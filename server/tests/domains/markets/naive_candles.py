@@ -1,5 +1,7 @@
 """Candles as they are defined: slow and obviously right."""
 
+from collections.abc import Iterable
+
 from clearwater.domains.markets.candles import LENGTH_MS, Candle, Interval, Trade, start_of
 
 VALUES = ("start_ms", "open", "high", "low", "close", "volume", "quote_volume", "trades", "taker_buy_volume")
@@ -30,3 +32,19 @@ def naive(history: list[Trade], interval: Interval) -> list[tuple[int, ...]]:
             )
         )
     return candles
+
+
+def roll_up(candles: Iterable[Candle], interval: Interval) -> list[Candle]:
+    """Shorter candles, in the order of time, put together to longer ones."""
+    longer: list[Candle] = []
+    for candle in candles:
+        if not longer or candle.start_ms >= longer[-1].end_ms:
+            longer.append(Candle(interval, start_of(interval, candle.start_ms), candle.open))
+        last = longer[-1]
+        last.high, last.low = max(last.high, candle.high), min(last.low, candle.low)
+        last.close = candle.close
+        last.volume += candle.volume
+        last.quote_volume += candle.quote_volume
+        last.trades += candle.trades
+        last.taker_buy_volume += candle.taker_buy_volume
+    return longer

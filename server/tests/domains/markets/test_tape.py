@@ -14,12 +14,11 @@ from clearwater.domains.markets.candles import (
     LENGTH_MS,
     Candle,
     Trade,
-    roll_up,
     start_of,
     without_gaps,
 )
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
-from tests.domains.markets.naive_candles import naive, values
+from tests.domains.markets.naive_candles import naive, roll_up, values
 
 NOON_MS = int(datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp() * 1000)
 # The whole run has little time: what a few examples miss, the next run may find.
