@@ -2,7 +2,7 @@ import { isConsole } from "@/lib/operator-token";
 import { whenIdle } from "@/lib/when-idle";
 import { isSignedIn, onSessionChange } from "@/session/session";
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /** Starts live updates when somebody signs in; visitors never load that code. */
 export function followClient(): void {
@@ -18,7 +18,7 @@ export function followClient(): void {
         () => {
           // The network may have failed.
           hasBegun = false;
-          setTimeout(begin, AGAIN_MS);
+          setTimeout(begin, RETRY_MS);
         },
       ),
     );

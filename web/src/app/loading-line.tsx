@@ -3,7 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 /** Faster navigations show no line, which would only flicker. */
-const PATIENCE_MS = 300;
+const DELAY_MS = 300;
 
 /** Whether the navigation takes long enough to show progress. */
 export function useIsSlow(): boolean {
@@ -12,7 +12,7 @@ export function useIsSlow(): boolean {
 
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(setIsSlow, PATIENCE_MS, true);
+    const timer = setTimeout(setIsSlow, DELAY_MS, true);
     return () => {
       clearTimeout(timer);
       setIsSlow(false);

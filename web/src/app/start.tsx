@@ -26,7 +26,7 @@ export async function start(container: Element): Promise<void> {
     root.render(<StartErrorPage error={error} />);
     return;
   }
-  dressDocument(site());
+  applyAccent(site());
   const { hasNewBuild } = watchBuilds(site().build);
   const lookUpRule = createRuleLookup(readCheckedPath(), ({ path, redirect, app_middleware }) => {
     const isApplicable = redirect !== null || Object.keys(app_middleware).length > 0;
@@ -60,7 +60,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function dressDocument({ accent }: SiteConfig): void {
+function applyAccent({ accent }: SiteConfig): void {
   document.title = documentTitle(null);
   if (!isHexColour(accent)) return;
   const root = document.documentElement;

@@ -31,7 +31,7 @@ function matches(option: Option<string>, query: string): boolean {
 }
 
 /** Closes and unmounts the list on Tab, which Base UI's popup would otherwise do. */
-function useListOfOwn() {
+function useOwnList() {
   const [isOpen, setIsOpen] = useState(false);
   const actionsRef = useRef<BaseCombobox.Root.Actions | null>(null);
 
@@ -51,7 +51,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const wiring = useFieldControl({ id: props.id });
   const { "aria-labelledby": labelledBy } = useFieldGroup(props["aria-label"]);
   const home = useFloatingHome();
-  const list = useListOfOwn();
+  const list = useOwnList();
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <BaseCombobox.Root

@@ -40,8 +40,8 @@ function useDrag(element: RefObject<HTMLElement | null>) {
   function move(event: PointerEvent<HTMLElement>) {
     const held = grip.current;
     if (!held) return;
-    const wished = { x: event.clientX - held.pointer.x, y: event.clientY - held.pointer.y };
-    const allowed = clampShift(held.box, wished, { width: window.innerWidth, height: window.innerHeight });
+    const wanted = { x: event.clientX - held.pointer.x, y: event.clientY - held.pointer.y };
+    const allowed = clampShift(held.box, wanted, { width: window.innerWidth, height: window.innerHeight });
     setShift({ x: held.shift.x + allowed.x, y: held.shift.y + allowed.y });
   }
 

@@ -57,11 +57,11 @@ function LatePart<Props extends object>({ late, own }: { late: Late<Props>; own:
     setPart(() => late.loaded);
     return true;
   }, [late]);
-  useKeepTrying(retry, Part === null);
+  useRetries(retry, Part === null);
   return Part ? <Part {...own} /> : late.missing(own, retry);
 }
 
-function useKeepTrying(retry: Retry, isMissing: boolean): void {
+function useRetries(retry: Retry, isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
     let failures = 0;

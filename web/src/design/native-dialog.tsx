@@ -30,7 +30,7 @@ const EDGE = 8;
 const GAP = 6;
 
 /** Positions an open dialog below its anchor, or above where there is more room, within the window. */
-function hangOn(anchor: HTMLElement, dialog: HTMLElement) {
+function placeAtAnchor(anchor: HTMLElement, dialog: HTMLElement) {
   const around = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = dialog;
   const { innerWidth, innerHeight } = window;
@@ -71,7 +71,7 @@ export function NativeDialog({
 
   useEffect(() => {
     if (!open) return;
-    const place = () => dialog.current && anchor?.current && hangOn(anchor.current, dialog.current);
+    const place = () => dialog.current && anchor?.current && placeAtAnchor(anchor.current, dialog.current);
     place();
     const listening = new AbortController();
     // The page, or a part of it whose event does not bubble, may scroll behind the dialog.

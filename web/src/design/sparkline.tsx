@@ -19,14 +19,14 @@ const HEIGHT = 28;
 const MARGIN = 2;
 
 export function Sparkline({ values, label, tone, className = "h-7 w-24" }: SparklineProps) {
-  const way = wayOf(values);
+  const direction = toneOf(values);
   return (
     <svg
       role="img"
-      aria-label={describe(label, way)}
+      aria-label={describe(label, direction)}
       viewBox={`0 ${-MARGIN} ${WIDTH} ${HEIGHT + 2 * MARGIN}`}
       preserveAspectRatio="none"
-      className={classNames("inline-block", COLOURS[tone ?? way], className)}
+      className={classNames("inline-block", COLOURS[tone ?? direction], className)}
     >
       <path
         d={sparklinePath(values, WIDTH, HEIGHT)}
@@ -40,14 +40,14 @@ export function Sparkline({ values, label, tone, className = "h-7 w-24" }: Spark
   );
 }
 
-function wayOf(values: readonly number[]): Tone {
+function toneOf(values: readonly number[]): Tone {
   const difference = (values.at(-1) ?? 0) - (values[0] ?? 0);
   if (difference > 0) return "buy";
   return difference < 0 ? "sell" : "neutral";
 }
 
-function describe(label: string, way: Tone): string {
-  if (way === "buy") return i18n._("{label}: rising", { label });
-  if (way === "sell") return i18n._("{label}: falling", { label });
+function describe(label: string, direction: Tone): string {
+  if (direction === "buy") return i18n._("{label}: rising", { label });
+  if (direction === "sell") return i18n._("{label}: falling", { label });
   return i18n._("{label}: unchanged", { label });
 }

@@ -42,12 +42,12 @@ export function KycLevelsPage() {
           </>
         )}
       </QueryView>
-      <HowItIsCounted />
+      <HowLevelsWork />
     </div>
   );
 }
 
-function HowItIsCounted() {
+function HowLevelsWork() {
   const rules = [
     i18n._("You move up once you meet every requirement."),
     i18n._("If your volume or balance falls below a requirement, you keep your level for 30 days."),

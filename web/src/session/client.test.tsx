@@ -204,11 +204,11 @@ test("signing out clears the token immediately and revokes it on the server", as
 test.each([
   ["has ended the session already", () => problemResponse(ENDED), true],
   ["fails", () => problemResponse({ status: 500, code: "INTERNAL" }), false],
-])("signing out from a server that %s", async (_what, answer, isTold) => {
+])("signing out from a server that %s", async (_what, answer, isRevoked) => {
   startSession("secret");
   serve("delete", "/v1/token", answer);
 
-  expect(await signOut()).toBe(isTold);
+  expect(await signOut()).toBe(isRevoked);
   expect(isSignedIn()).toBe(false);
 });
 

@@ -27,12 +27,12 @@ export const currentClientQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/bff/auth/user")),
 });
 
-const LEAVING_MS = 10_000;
-let leftAt = Number.NEGATIVE_INFINITY;
+const UNLOAD_GRACE_MS = 10_000;
+let unloadAt = Number.NEGATIVE_INFINITY;
 
 // Unloading the document aborts its requests, which must not end the session.
 addEventListener("beforeunload", () => {
-  leftAt = Date.now();
+  unloadAt = Date.now();
 });
 
 let isEntering = false;
@@ -42,9 +42,9 @@ let isEntering = false;
  * kept.
  */
 function endFailedStart(error: unknown): void {
-  const isLeaving = Date.now() - leftAt <= LEAVING_MS;
+  const isUnloading = Date.now() - unloadAt <= UNLOAD_GRACE_MS;
   // During a sign-in the form shows the error.
-  if (isLeaving || isEntering || !(error instanceof ProblemError) || error.status === 0) return;
+  if (isUnloading || isEntering || !(error instanceof ProblemError) || error.status === 0) return;
   endSession(isEnded(error) ? endedText() : failedStartText(error));
 }
 

@@ -21,10 +21,10 @@ export const operatorQuery = queryOptions({
 });
 
 queries.getQueryCache().subscribe((event) => {
-  if (event.type === "updated" && event.action.type === "error") leaveIfEnded(event.action.error);
+  if (event.type === "updated" && event.action.type === "error") endIfInvalid(event.action.error);
 });
 queries.getMutationCache().subscribe((event) => {
-  if (event.type === "updated" && event.action.type === "error") leaveIfEnded(event.action.error);
+  if (event.type === "updated" && event.action.type === "error") endIfInvalid(event.action.error);
 });
 
 export function useIsOperator(): boolean {
@@ -65,7 +65,7 @@ export async function signOutOperator(reason: string | null = null): Promise<voi
   );
 }
 
-function leaveIfEnded(error: unknown): void {
+function endIfInvalid(error: unknown): void {
   if (!isConsole() || !(error instanceof ProblemError) || error.code !== "TOKEN_INVALID") return;
   // Several calls may be rejected together; the first has the reason.
   if (readOperatorToken() !== null) setOperatorToken(null, error.message);

@@ -17,7 +17,7 @@ const useStoredAppearance = persisted<Appearance | null>(
 );
 const DEFAULT_APPEARANCE = parseAppearance(null);
 
-useStoredAppearance.subscribe(dressDocument);
+useStoredAppearance.subscribe(applyToDocument);
 
 /** Parses stored settings; missing or unknown ones get the first option. */
 export function parseAppearance(stored: unknown): Appearance {
@@ -36,7 +36,7 @@ export function applyAppearance(appearance: Appearance): void {
 
 /** Applies the stored appearance before the account is loaded. */
 export function applyStoredAppearance(): void {
-  dressDocument(useStoredAppearance.getState());
+  applyToDocument(useStoredAppearance.getState());
 }
 
 /** The current appearance, for canvas drawings that read colours themselves. */
@@ -45,7 +45,7 @@ export function useAppearance(): Appearance {
 }
 
 /** `tokens.css` defines each option. */
-function dressDocument(stored: Appearance | null): void {
+function applyToDocument(stored: Appearance | null): void {
   const appearance = stored ?? DEFAULT_APPEARANCE;
   const { dataset } = document.documentElement;
   dataset.trendColours = appearance.trend_colours;

@@ -40,10 +40,10 @@ export function TextLink({ children, ...link }: TextLinkProps) {
 
 /** Whether a call failed because the code of an emailed link is used, expired or invalid. */
 export function isDeadLink(error: unknown): boolean {
-  return error instanceof ProblemError && DEAD.has(error.code);
+  return error instanceof ProblemError && UNUSABLE_CODES.has(error.code);
 }
 
-const DEAD = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
+const UNUSABLE_CODES = new Set(["CODE_INVALID", "CODE_EXPIRED"]);
 
 /** Shown for an invalid link, with a way to request a new one. */
 export function DeadLink({ to, action }: { to: string; action: string }) {

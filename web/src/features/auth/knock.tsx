@@ -33,7 +33,7 @@ export function Knock({ code, next }: KnockProps) {
 /** The code is used on click, not on load: mail scanners open every link. */
 function KnockLink({ code, ...outcomes }: FirstStepOutcomes & { code: string }) {
   const { startSignIn, error, wait, isPending } = useFirstStep(outcomes);
-  const isDead = error instanceof ProblemError && DEAD.has(error.code);
+  const isDead = error instanceof ProblemError && UNUSABLE_CODES.has(error.code);
 
   if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return <RequestedElsewhere />;
   if (isDead) return <DeadLink to="/knock-knock" action={i18n._("Send a new link")} />;
@@ -79,4 +79,4 @@ function RequestedElsewhere() {
   );
 }
 
-const DEAD = new Set(["INVALID_CREDENTIALS", "CODE_EXPIRED", "VALIDATION_FAILED"]);
+const UNUSABLE_CODES = new Set(["INVALID_CREDENTIALS", "CODE_EXPIRED", "VALIDATION_FAILED"]);

@@ -15,16 +15,16 @@ const AMOUNT = /^\d{0,20}(\.\d{0,18})?$/;
 const useMinTradeSizes = persisted<Record<string, string>>("cw:tape-least", parseSizes, "browser");
 
 /** The min size of trades shown for a pair; empty for all. Stored in this browser by pair. */
-function useMinTradeSize(symbol: string): [least: string, setLeast: (least: string) => void] {
-  const least = useMinTradeSizes((sizes) => sizes[symbol] ?? "");
+function useMinTradeSize(symbol: string): [minSize: string, setMinSize: (minSize: string) => void] {
+  const minSize = useMinTradeSizes((sizes) => sizes[symbol] ?? "");
 
-  function setLeast(next: string): void {
+  function setMinSize(next: string): void {
     if (!AMOUNT.test(next)) return;
     const { [symbol]: _, ...others } = useMinTradeSizes.getState();
     useMinTradeSizes.setState(next === "" ? others : { ...others, [symbol]: next }, true);
   }
 
-  return [least, setLeast];
+  return [minSize, setMinSize];
 }
 
 function parseSizes(stored: unknown): Record<string, string> {
@@ -40,9 +40,9 @@ type TapeProps = { pair: Pair; isTitled?: boolean; onPick: (pick: { price: strin
 export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   const trades = useTape(pair.symbol);
   const isStale = useConnectionState() !== "live" && trades.length > 0;
-  const [least, setLeast] = useMinTradeSize(pair.symbol);
+  const [minSize, setMinSize] = useMinTradeSize(pair.symbol);
   // A lone decimal point is an incomplete number and filters nothing.
-  const from = Number(least) || 0;
+  const from = Number(minSize) || 0;
   const [focusedId, setFocusedId] = useState<number | null>(null);
   const shown = from > 0 ? trades.filter(({ quantity }) => Number(quantity) >= from) : trades;
   // The newest trade has the tab stop.
@@ -50,7 +50,7 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
   return (
     <section aria-label={i18n._("Trades")} className="flex h-full min-h-0 flex-col">
       <PanelHead title={i18n._("Trades")} isTitled={isTitled} isStale={isStale}>
-        <TapeFilter coin={pair.base} least={least} onLeast={setLeast} />
+        <TapeFilter coin={pair.base} minSize={minSize} onMinSize={setMinSize} />
       </PanelHead>
       <table className="flex min-h-0 grow flex-col">
         <caption className="sr-only">{i18n._("Latest {symbol} trades", { symbol: pair.symbol })}</caption>
@@ -135,10 +135,10 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onFocus, onPick 
   );
 });
 
-type TapeFilterProps = { coin: string; least: string; onLeast: (least: string) => void };
+type TapeFilterProps = { coin: string; minSize: string; onMinSize: (minSize: string) => void };
 
 /** The min trade size filter. */
-function TapeFilter({ coin, least, onLeast }: TapeFilterProps) {
+function TapeFilter({ coin, minSize, onMinSize }: TapeFilterProps) {
   return (
     <label className="flex items-center gap-1.5 text-12 text-ink-3">
       {i18n._("At least")}
@@ -147,8 +147,8 @@ function TapeFilter({ coin, least, onLeast }: TapeFilterProps) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        value={least}
-        onChange={(event) => onLeast(event.target.value.replace(",", "."))}
+        value={minSize}
+        onChange={(event) => onMinSize(event.target.value.replace(",", "."))}
         className="h-6 w-16 rounded-control border border-line-control bg-shelf px-1.5 text-right text-12 text-ink tabular-nums placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:h-8 pointer-coarse:w-24 pointer-coarse:text-16"
       />
       {coin}

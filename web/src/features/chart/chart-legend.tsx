@@ -29,7 +29,7 @@ interface ChartLegendProps {
 /** The values of the bar under the crosshair, or of the newest one. */
 export function ChartLegend({ view, feed, pair, marks, isStale, ref }: ChartLegendProps) {
   useFeedChanges(feed);
-  const pointed = usePointedPlace(view);
+  const pointed = useHoveredIndex(view);
   const tops = usePaneTops(view);
   const place = pointed !== null && pointed < feed.candles.length ? pointed : feed.candles.length - 1;
   const candle = feed.candles[place];
@@ -138,7 +138,7 @@ function FillFigures({ mark: { side, fills }, pair }: { mark: FillMark; pair: Pa
   );
 }
 
-function usePointedPlace(view: ChartView): number | null {
+function useHoveredIndex(view: ChartView): number | null {
   const [place, setPlace] = useState<number | null>(null);
   useEffect(() => view.onCrosshair(setPlace), [view]);
   return place;

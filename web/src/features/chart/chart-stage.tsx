@@ -166,13 +166,13 @@ function useScene(view: ChartView | null, feed: CandleFeed, scene: ChartScene): 
     const isSameData = shown.current?.view === view && shown.current.feed === feed;
     shown.current = { view, feed };
     view.show(scene, feed.bars, isSameData);
-    const stopFollowing = feed.onChange((change) => view.follow(change, feed.bars));
+    const unsubscribe = feed.onChange((change) => view.follow(change, feed.bars));
     const stopLoading = view.onNearBeginning(() => {
       // A failed request is retried only on demand.
       if (feed.state.history === "more") void feed.loadOlder();
     });
     return () => {
-      stopFollowing();
+      unsubscribe();
       stopLoading();
     };
   }, [view, feed, scene]);

@@ -25,7 +25,7 @@ interface OrderHandleProps {
   ref: Ref<HTMLDivElement>;
 }
 
-const FAR_STEPS = 10;
+const LARGE_STEP = 10;
 const MIN_DRAG_PIXELS = 3;
 
 /** The handle of an order's line: dragged, or moved with the arrow keys. */
@@ -45,7 +45,7 @@ export function OrderHandle({
 
   useLayoutEffect(() => onPrice(line.key, price), [onPrice, line.key, price]);
 
-  function putBack() {
+  function revert() {
     dragged.current = null;
     leave();
   }
@@ -76,12 +76,12 @@ export function OrderHandle({
   }
 
   function press(event: KeyboardEvent<HTMLDivElement>) {
-    const steps = (STEPS[event.key] ?? 0) * (event.shiftKey ? FAR_STEPS : 1);
+    const steps = (STEPS[event.key] ?? 0) * (event.shiftKey ? LARGE_STEP : 1);
     if (steps !== 0 && canMove) {
       const next = steppedAmount(price, pair.tick_size, steps);
       move(isZero(next) ? pair.tick_size : next);
     } else if (event.key === "Enter" && isMoved && canMove) void confirm(price);
-    else if (event.key === "Escape" && isMoved && !isPending) putBack();
+    else if (event.key === "Escape" && isMoved && !isPending) revert();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -109,10 +109,10 @@ export function OrderHandle({
       onPointerDown={take}
       onPointerMove={drag}
       onPointerUp={release}
-      onPointerCancel={putBack}
+      onPointerCancel={revert}
       onKeyDown={press}
       onFocus={onFocus}
-      onBlur={() => isMoved && !isPending && !dragged.current && putBack()}
+      onBlur={() => isMoved && !isPending && !dragged.current && revert()}
       className={classNames(
         "group pointer-events-auto absolute top-0 left-0 -mt-3 flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums focus:z-1",
         line.side === "buy" ? "border-buy text-buy" : "border-sell text-sell",
@@ -138,8 +138,8 @@ export function OrderHandle({
 const STEPS: Partial<Record<string, number>> = {
   ArrowUp: 1,
   ArrowDown: -1,
-  PageUp: FAR_STEPS,
-  PageDown: -FAR_STEPS,
+  PageUp: LARGE_STEP,
+  PageDown: -LARGE_STEP,
 };
 
 interface OrderMove {

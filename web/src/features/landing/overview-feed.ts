@@ -57,9 +57,9 @@ function subscribe(listener: () => void): () => void {
 function begin(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const callOff = whenIdle(() => void poll(signal));
+  const cancel = whenIdle(() => void poll(signal));
   return () => {
-    callOff();
+    cancel();
     controller.abort();
   };
 }

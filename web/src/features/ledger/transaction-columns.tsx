@@ -52,13 +52,13 @@ function TransactionBadge({ status }: Pick<Transaction, "status">) {
   return <Badge severity={status === "orphaned" ? "warn" : "success"}>{transactionStatusName(status)}</Badge>;
 }
 
-const LONGEST = 20;
+const MAX_LENGTH = 20;
 
 function Reference({ text }: { text: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <span title={text} className="font-mono text-12 text-ink-2">
-        {text.length > LONGEST ? `${text.slice(0, 10)}…${text.slice(-6)}` : text}
+        {text.length > MAX_LENGTH ? `${text.slice(0, 10)}…${text.slice(-6)}` : text}
       </span>
       <CopyButton value={text} label={i18n._("Copy reference")} className="-my-2" />
     </span>

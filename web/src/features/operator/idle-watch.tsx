@@ -5,27 +5,27 @@ import { Button } from "@/design/button";
 import { Modal } from "@/design/modal";
 import { operatorQuery, signOutOperator } from "@/session/operator";
 
-const SIGNS_OF_LIFE = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
-const LOOK_EVERY_MS = 5_000;
+const ACTIVITY_EVENTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+const CHECK_MS = 5_000;
 const WARN_BEFORE_MS = 60_000;
-const TELL_SERVER_EVERY_MS = 5 * 60_000;
+const KEEP_ALIVE_MS = 5 * 60_000;
 
 /** Signs out an idle operator, though the page keeps polling; warns a minute before. */
 export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
   const cache = useQueryClient();
-  const lastSign = useRef(Date.now());
-  const lastTold = useRef(Date.now());
+  const lastActivity = useRef(Date.now());
+  const lastKeepAlive = useRef(Date.now());
   const isAsked = useRef(false);
   const [isWarned, setWarned] = useState(false);
 
   useEffect(() => {
     const note = () => {
       // While the dialog is open only its buttons count, so that it does not close under the pointer.
-      if (!isAsked.current) lastSign.current = Date.now();
+      if (!isAsked.current) lastActivity.current = Date.now();
     };
-    for (const name of SIGNS_OF_LIFE) addEventListener(name, note, { passive: true });
+    for (const name of ACTIVITY_EVENTS) addEventListener(name, note, { passive: true });
     const timer = setInterval(() => {
-      const idle = Date.now() - lastSign.current;
+      const idle = Date.now() - lastActivity.current;
       isAsked.current = idle >= limitSeconds * 1000 - WARN_BEFORE_MS;
       setWarned(isAsked.current);
       if (idle >= limitSeconds * 1000) {
@@ -37,20 +37,20 @@ export function IdleWatch({ limitSeconds }: { limitSeconds: number }) {
             },
           ),
         );
-      } else if (lastSign.current - lastTold.current > TELL_SERVER_EVERY_MS) {
+      } else if (lastActivity.current - lastKeepAlive.current > KEEP_ALIVE_MS) {
         // Typing for long sends no requests, so keep the session alive.
-        lastTold.current = Date.now();
+        lastKeepAlive.current = Date.now();
         void cache.invalidateQueries({ queryKey: operatorQuery.queryKey });
       }
-    }, LOOK_EVERY_MS);
+    }, CHECK_MS);
     return () => {
       clearInterval(timer);
-      for (const name of SIGNS_OF_LIFE) removeEventListener(name, note);
+      for (const name of ACTIVITY_EVENTS) removeEventListener(name, note);
     };
   }, [cache, limitSeconds]);
 
   function stay() {
-    lastSign.current = Date.now();
+    lastActivity.current = Date.now();
     isAsked.current = false;
     setWarned(false);
   }

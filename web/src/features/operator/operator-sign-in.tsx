@@ -76,12 +76,12 @@ export function OperatorSignIn() {
 /** A passkey counts as both factors; hidden in browsers without support. */
 function PasskeySignIn() {
   const signIn = useOperatorPasskeySignIn();
-  const isTold = signIn.error && passkeyFault(signIn.error) !== "declined";
+  const isShown = signIn.error && passkeyFault(signIn.error) !== "declined";
 
   return (
     <>
       <PasskeyButton pending={signIn.isPending} onClick={() => signIn.mutate()} />
-      {isTold && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
+      {isShown && <Banner severity="error">{describeProblem(signIn.error)}</Banner>}
     </>
   );
 }

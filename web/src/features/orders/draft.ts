@@ -63,7 +63,7 @@ export const EMPTY_DRAFT: Draft = {
 export const hasPrice = (type: OrderType) =>
   type === "limit" || type === "stop_limit" || type === "take_profit_limit" || type === "oco";
 export const hasStop = (type: OrderType) => type !== "limit" && type !== "market" && type !== "trailing_stop";
-export const canTakeAtOnce = (type: OrderType) => type === "limit" || type === "market";
+export const canFillImmediately = (type: OrderType) => type === "limit" || type === "market";
 export const canBeIceberg = ({ type, timeInForce }: Draft) =>
   hasPrice(type) && type !== "oco" && timeInForce !== "ioc" && timeInForce !== "fok";
 export const canBePostOnly = ({ type, timeInForce }: Draft) =>
@@ -108,7 +108,7 @@ export function valuePrice(draft: Draft, market: Market): string | null {
 /** The max price per unit for a buyer, which determines the hold. */
 function costPrice(draft: Draft, market: Market): string | null {
   const price = valuePrice(draft, market);
-  if (price === null || canTakeAtOnce(draft.type)) return price;
+  if (price === null || canFillImmediately(draft.type)) return price;
   if (draft.type !== "oco") return hasPrice(draft.type) ? price : guarded(price, market);
   const stop = usable(draft.stopLimitPrice) ?? guarded(usable(draft.stopPrice) ?? price, market);
   return greater(price, stop);

@@ -2,7 +2,7 @@ import { add, compare, isZero, multiply, round, subtract } from "@/lib/decimal";
 import type { NewOrder, Preview } from "./api";
 import {
   amountOf,
-  canTakeAtOnce,
+  canFillImmediately,
   type Draft,
   hasPrice,
   isByTotal,
@@ -31,7 +31,7 @@ const DIGITS = 8;
 
 /** The order to preview; null for one that waits for a trigger, or that is invalid. */
 export function orderToPreview(draft: Draft, market: Market, available: string | null): NewOrder | null {
-  if (!canTakeAtOnce(draft.type) || valuePrice(draft, market) === null) return null;
+  if (!canFillImmediately(draft.type) || valuePrice(draft, market) === null) return null;
   // The expiry does not affect the preview, and may not be chosen yet.
   const asked: Draft = draft.timeInForce === "gtd" ? { ...draft, timeInForce: "gtc" } : draft;
   const hasProblem = Object.keys(findProblems(asked, market, available, 0)).length > 0;
@@ -60,7 +60,7 @@ export function estimateOf(
   const amount = amountOf(draft, market);
   const price = valuePrice(draft, market);
   if (amount === "" || isZero(amount) || price === null) return nothing;
-  if (!canTakeAtOnce(draft.type)) {
+  if (!canFillImmediately(draft.type)) {
     const rest = rates && later(draft, amount, price, hasPrice(draft.type) ? rates.maker : rates.taker);
     return rest ? { ...nothing, ...rest } : nothing;
   }

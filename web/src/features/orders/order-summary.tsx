@@ -8,7 +8,7 @@ import { useCurrentClient } from "@/session/client";
 import { levelsQuery } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";
 import { previewQuery, type TimeInForce } from "./api";
-import { canTakeAtOnce, costOf, type Market } from "./draft";
+import { canFillImmediately, costOf, type Market } from "./draft";
 import { type Estimate, estimateOf, type FeeRates, orderToPreview } from "./estimate";
 import { averageText } from "./price-text";
 import type { OrderFormState } from "./use-order-form";
@@ -16,7 +16,7 @@ import type { OrderFormState } from "./use-order-form";
 const PREVIEW_PAUSE_MS = 250;
 // The preview is refetched, because the book changes.
 const PREVIEW_AGAIN_MS = 3_000;
-const MUCH_SLIPPAGE = "0.005";
+const HIGH_SLIPPAGE = "0.005";
 
 interface OrderSummaryProps {
   state: OrderFormState;
@@ -33,11 +33,11 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
   const had = draft.side === "buy" ? state.balances.base : state.balances.quote;
   const { base, quote, tick_size } = market.pair;
   const cost = costOf(draft, market);
-  const isMuch = slippage !== null && compare(slippage, MUCH_SLIPPAGE) > 0;
+  const isHigh = slippage !== null && compare(slippage, HIGH_SLIPPAGE) > 0;
 
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-12 leading-4">
-      {canTakeAtOnce(draft.type) ? (
+      {canFillImmediately(draft.type) ? (
         <>
           <Row label={i18n._("Average price")}>
             {averagePrice && `${averageText(averagePrice, tick_size)} ${quote}`}
@@ -52,12 +52,12 @@ export function OrderSummary({ state, market }: OrderSummaryProps) {
       ) : (
         <Row label={i18n._("Reserved")}>{cost && figure(cost, draft.side === "buy" ? quote : base)}</Row>
       )}
-      {canTakeAtOnce(draft.type) && (
-        <Row label={i18n._("Slippage")} isWarning={isMuch} half="first">
+      {canFillImmediately(draft.type) && (
+        <Row label={i18n._("Slippage")} isWarning={isHigh} half="first">
           {averagePrice && slippage && formatRate(slippage)}
         </Row>
       )}
-      <Row label={i18n._("Fee")} half={canTakeAtOnce(draft.type) ? "second" : undefined}>
+      <Row label={i18n._("Fee")} half={canFillImmediately(draft.type) ? "second" : undefined}>
         {fee && figure(fee, coin)}
       </Row>
       <Row label={i18n._("You receive")}>{receives && figure(receives, coin)}</Row>

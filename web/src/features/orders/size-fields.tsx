@@ -30,7 +30,7 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
   const { draft, available, edit, notes } = state;
   const { pair } = market;
   const most = available === null ? null : sizeForShare(draft, market, available, 100);
-  const mostIn = (by: "amount" | "total") => (most?.sizedBy === by ? most.size : undefined);
+  const maxBy = (by: "amount" | "total") => (most?.sizedBy === by ? most.size : undefined);
   const touch = () => {
     notes.touch("amount");
     notes.touch("total");
@@ -53,7 +53,7 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
           decimals={digitsOf(pair.step_size)}
           step={pair.step_size}
           coin={pair.base}
-          max={mostIn("amount")}
+          max={maxBy("amount")}
         />
       </Field>
       <div>
@@ -84,7 +84,7 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
           onBlur={touch}
           decimals={totalDigits(pair)}
           coin={pair.quote}
-          max={mostIn("total")}
+          max={maxBy("total")}
         />
       </Field>
     </>

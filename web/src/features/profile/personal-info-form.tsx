@@ -18,7 +18,7 @@ import { CountryPicker } from "./country-picker";
 
 const ADULT_YEARS = 18;
 
-const EARLIEST_BIRTH_DATE = "1900-01-01";
+const MIN_BIRTH_DATE = "1900-01-01";
 
 /** The latest birth date of an adult. */
 function latestBirthDate(today: Date): string {
@@ -41,7 +41,7 @@ function personalInfoSchema(today: Date) {
       v.string(),
       v.nonEmpty(i18n._("Enter your date of birth.")),
       v.check(isDay, i18n._("Enter the date as {format}.", { format: "mm/dd/yy" })),
-      v.minValue(EARLIEST_BIRTH_DATE, i18n._("Enter your date of birth.")),
+      v.minValue(MIN_BIRTH_DATE, i18n._("Enter your date of birth.")),
       v.maxValue(
         latestBirthDate(today),
         i18n._("You must be at least {years} years old.", { years: ADULT_YEARS }),
@@ -164,7 +164,7 @@ function PlaceFields({ form, latestBirth }: { form: Form; latestBirth: string })
             error={errors.birth_date?.message}
             name={name}
             autoComplete="bday"
-            min={EARLIEST_BIRTH_DATE}
+            min={MIN_BIRTH_DATE}
             max={latestBirth}
             value={value}
             onValueChange={onChange}

@@ -48,7 +48,7 @@ export function TradingDataChart(props: TradingDataChartProps) {
   }
 
   function walk(event: KeyboardEvent) {
-    const next = WALKS[event.key]?.(shown, items.length - 1);
+    const next = KEY_MOVES[event.key]?.(shown, items.length - 1);
     if (next === undefined && event.key !== "Escape") return;
     event.preventDefault();
     onPlace(next ?? null);
@@ -88,7 +88,7 @@ export function TradingDataChart(props: TradingDataChartProps) {
   );
 }
 
-const WALKS: Partial<Record<string, (place: number, last: number) => number>> = {
+const KEY_MOVES: Partial<Record<string, (place: number, last: number) => number>> = {
   ArrowLeft: (place) => Math.max(place - 1, 0),
   ArrowRight: (place, last) => Math.min(place + 1, last),
   Home: () => 0,

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
-import { ClientList, ClientSearch, useWanted } from "@/features/operator/clients/client-list";
+import { ClientList, ClientSearch, useSearchText } from "@/features/operator/clients/client-list";
 import { ConsolePage } from "@/features/operator/console-page";
 
 export function ClientsPage() {
-  const wanted = useWanted();
+  const wanted = useSearchText();
   return (
     <ConsolePage
       title={i18n._("Clients")}

@@ -77,7 +77,7 @@ function LedgerView({ ledger }: { ledger: ClientLedger }) {
   const coins = [...new Set(ledger.accounts.map(({ coin }) => coin))].toSorted();
   return (
     <>
-      <Whose id={ledger.client_id} />
+      <ClientOf id={ledger.client_id} />
       <ClientFigures ledger={ledger} />
       <section aria-labelledby={titleId} className="flex min-w-0 flex-col gap-3">
         <h2 id={titleId} className="font-semibold text-16">
@@ -90,7 +90,7 @@ function LedgerView({ ledger }: { ledger: ClientLedger }) {
   );
 }
 
-function Whose({ id }: { id: string }) {
+function ClientOf({ id }: { id: string }) {
   const may = useMay();
   const client = useQuery({ ...clientQuery(id), enabled: may("clients") });
   const name = client.data && fullName(client.data);

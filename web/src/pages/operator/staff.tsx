@@ -16,7 +16,7 @@ import { useMay } from "@/session/operator";
 export function StaffPage() {
   const [isAdding, setAdding] = useState(false);
 
-  function tellProposed() {
+  function showProposedToast() {
     setAdding(false);
     toast.add({
       severity: "success",
@@ -44,7 +44,7 @@ export function StaffPage() {
         isOpen={isAdding}
         roleName={roleName}
         onClose={() => setAdding(false)}
-        onProposed={tellProposed}
+        onProposed={showProposedToast}
       />
     </ConsolePage>
   );

@@ -43,7 +43,7 @@ export function useChangePassword() {
     mutationFn: (change: Schemas["OperatorPasswordChange"]) =>
       withStepUp(() => unwrap(api.PATCH("/operator/account/password", { body: change }))),
     gcTime: 0,
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -60,7 +60,7 @@ export function useConfirmTotp() {
     mutationFn: (confirmation: Schemas["OperatorTotpConfirmation"]) =>
       withStepUp(() => unwrap(api.PATCH("/operator/account/totp", { body: confirmation }))),
     gcTime: 0,
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -71,7 +71,7 @@ export function useAddPasskey() {
       const credential = await createPasskey(options);
       return withStepUp(() => unwrap(api.POST("/operator/account/passkeys", { body: { credential, name } })));
     },
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -83,18 +83,18 @@ export function useRemovePasskey() {
           api.DELETE("/operator/account/passkeys/{passkey_id}", { params: { path: { passkey_id: id } } }),
         ),
       ),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
 export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/operator/account/sessions")),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: accountQuery.queryKey });
 }

@@ -73,7 +73,7 @@ function AddPasskey() {
   const add = useAddPasskey();
   const [name, setName] = useState("");
   const wanted = name.trim();
-  const isTold = add.error && passkeyFault(add.error) !== "declined";
+  const isShown = add.error && passkeyFault(add.error) !== "declined";
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -91,7 +91,7 @@ function AddPasskey() {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      {isTold && <Banner severity="error">{describeProblem(add.error)}</Banner>}
+      {isShown && <Banner severity="error">{describeProblem(add.error)}</Banner>}
       <Button
         type="submit"
         severity="secondary"

@@ -19,13 +19,13 @@ import { Moment, ShortId } from "./client-facts";
 const PAUSE_MS = 400;
 
 /** The search text in the URL. */
-export function useWanted(): string {
+export function useSearchText(): string {
   return textOf(useSearch({ strict: false }).q).trim();
 }
 
 /** Searches clients while typing; the text is stored in the URL. */
 export function ClientSearch() {
-  const wanted = useWanted();
+  const wanted = useSearchText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(wanted);
   const [followed, setFollowed] = useState(wanted);

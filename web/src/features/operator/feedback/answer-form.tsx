@@ -29,7 +29,7 @@ function useDraft(ticketId: string) {
   return [text, write] as const;
 }
 
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /** Answers the client; remount it for each ticket. */
 export function AnswerForm({ ticket }: { ticket: Ticket }) {
@@ -42,8 +42,8 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
     event?.preventDefault();
     if (answer.isPending) return;
     if (length === 0) return setRefusal(i18n._("Enter a reply."));
-    if (length > LONGEST)
-      return setRefusal(i18n._("Enter at most {longest} characters.", { longest: LONGEST }));
+    if (length > MAX_LENGTH)
+      return setRefusal(i18n._("Enter at most {longest} characters.", { longest: MAX_LENGTH }));
     setRefusal(null);
     answer.mutate(text.trim(), {
       onSuccess: () => {
@@ -69,7 +69,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
           label={i18n._("Your reply")}
           error={refusal}
           hint={i18n._("Also emailed to {email}. Ctrl + Enter sends.", { email: ticket.email })}
-          aside={<span className="tabular-nums">{`${length} / ${LONGEST}`}</span>}
+          aside={<span className="tabular-nums">{`${length} / ${MAX_LENGTH}`}</span>}
         >
           <TextArea
             rows={6}

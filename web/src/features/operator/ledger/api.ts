@@ -20,7 +20,7 @@ const HOUSE = [...operatorKeys.ledger, "house"] as const;
 const clientKey = (clientId: string) => [...operatorKeys.ledger, "client", clientId] as const;
 
 // Every access to a client's ledger is audited, so nothing is refetched automatically.
-const ONCE = {
+const NO_REFETCH = {
   staleTime: 60_000,
   refetchOnReconnect: false,
   refetchOnWindowFocus: false,
@@ -37,7 +37,7 @@ export const clientLedgerQuery = (clientId: string) =>
           signal,
         }),
       ),
-    ...ONCE,
+    ...NO_REFETCH,
   });
 
 /** A client's transactions, newest first. */
@@ -56,7 +56,7 @@ export const transactionsQuery = (clientId: string, filter: TransactionFilter) =
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    ...ONCE,
+    ...NO_REFETCH,
   });
 
 /** Accounts of the house and external accounts. */
@@ -106,7 +106,7 @@ export function usePropose() {
   return useMutation({
     mutationFn: (draft: ProposalDraft) =>
       withStepUp(() => unwrap(api.POST("/operator/ledger/proposals", { body: draft }))),
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -120,7 +120,7 @@ export function useApprove(id: string) {
           }),
         ),
       ),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -135,7 +135,7 @@ export function useReject(id: string) {
           }),
         ),
       ),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -143,7 +143,7 @@ export function useReject(id: string) {
  * Refetches also after a rejection: somebody else may have decided. Ledgers of clients are refetched when
  * opened.
  */
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () =>
     Promise.all([

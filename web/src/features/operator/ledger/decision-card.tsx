@@ -87,7 +87,7 @@ function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
         approve.mutate(undefined, {
           onSuccess: (decided) => {
             close();
-            sayOutcome(decided);
+            showOutcomeToast(decided);
           },
         })
       }
@@ -107,7 +107,7 @@ function describeMovement({ kind, amount, coin, network }: Proposal): string {
     : i18n._("{amount} {coin} moves from the treasury to the client.", figures);
 }
 
-function sayOutcome(proposal: Proposal): void {
+function showOutcomeToast(proposal: Proposal): void {
   const refusal = refusalText(proposal);
   if (refusal) {
     toast.add({ severity: "error", summary: i18n._("Rejected by the ledger"), detail: refusal });

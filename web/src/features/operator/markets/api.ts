@@ -20,7 +20,7 @@ export const pairsQuery = queryOptions({
 export function useAddPair() {
   return useMutation({
     mutationFn: (draft: PairDraft) => unwrap(api.POST("/operator/pairs", { body: draft })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -28,7 +28,7 @@ export function useChangeRules(symbol: string) {
   return useMutation({
     mutationFn: (rules: PairRules) =>
       unwrap(api.PUT("/operator/pairs/{symbol}/rules", { params: { path: { symbol } }, body: rules })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -36,7 +36,7 @@ export function useChangeState(symbol: string) {
   return useMutation({
     mutationFn: (status: PairState) =>
       unwrap(api.PUT("/operator/pairs/{symbol}/status", { params: { path: { symbol } }, body: { status } })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -49,7 +49,7 @@ export function useSetReferencePrice(symbol: string) {
           body: { reference_price: price },
         }),
       ),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -57,7 +57,7 @@ export function useMovePair(symbol: string) {
   return useMutation({
     mutationFn: (position: number) =>
       unwrap(api.PATCH("/operator/pairs/{symbol}", { params: { path: { symbol } }, body: { position } })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -65,12 +65,12 @@ export function useCancelOrders(symbol: string) {
   return useMutation({
     mutationFn: () =>
       unwrap(api.POST("/operator/pairs/{symbol}/cancel-orders", { params: { path: { symbol } } })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
 /** Refetches also after a rejection: somebody else may have changed the pair. */
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: operatorKeys.pairs });
 }

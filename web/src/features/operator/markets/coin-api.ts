@@ -18,7 +18,7 @@ export const coinsQuery = queryOptions({
 export function useAddCoin() {
   return useMutation({
     mutationFn: (draft: CoinDraft) => unwrap(api.POST("/operator/coins", { body: draft })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
@@ -26,12 +26,12 @@ export function useChangeCoin(symbol: string) {
   return useMutation({
     mutationFn: (face: CoinFace) =>
       unwrap(api.PUT("/operator/coins/{symbol}", { params: { path: { symbol } }, body: face })),
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
 /** Refetches also after a rejection: somebody else may have changed the coins. */
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: coinsQuery.queryKey });
 }

@@ -73,16 +73,16 @@ export const ruleEntries = {
   ),
 };
 
-type Complaint = { field: keyof RuleValues; message: string };
+type RuleError = { field: keyof RuleValues; message: string };
 
 /** Validation errors between fields that are valid by themselves. */
-export function complaintsAbout(rules: RuleValues): Complaint[] {
+export function validateRules(rules: RuleValues): RuleError[] {
   const { step_size: step, min_quantity: least, max_quantity: most } = rules;
-  const found: Complaint[] = [];
-  const complain = (field: keyof RuleValues, message: string) => found.push({ field, message });
-  if (isMore(least, most)) complain("max_quantity", i18n._("Must be at least the minimum quantity."));
-  if (!isMultiple(least, step)) complain("min_quantity", i18n._("Use a multiple of the quantity step."));
-  if (!isMultiple(most, step)) complain("max_quantity", i18n._("Use a multiple of the quantity step."));
+  const found: RuleError[] = [];
+  const addError = (field: keyof RuleValues, message: string) => found.push({ field, message });
+  if (isMore(least, most)) addError("max_quantity", i18n._("Must be at least the minimum quantity."));
+  if (!isMultiple(least, step)) addError("min_quantity", i18n._("Use a multiple of the quantity step."));
+  if (!isMultiple(most, step)) addError("max_quantity", i18n._("Use a multiple of the quantity step."));
   return found;
 }
 

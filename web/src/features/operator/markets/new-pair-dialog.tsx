@@ -17,13 +17,13 @@ import { type Pair, useAddPair } from "./api";
 import { coinsQuery } from "./coin-api";
 import { pairStates } from "./model";
 import {
-  complaintsAboutPair,
   EMPTY_PAIR,
   type KnownCoin,
   PAIR_FIELDS,
   type PairValues,
   pairDraft,
   pairSchema,
+  validatePair,
 } from "./new-pair";
 import { ruleFields } from "./rule-fields";
 
@@ -68,9 +68,9 @@ function NewPairForm({ coins, onAdded }: NewPairFormProps) {
 
   const save = form.handleSubmit(async (values) => {
     setRefusal(null);
-    const complaints = complaintsAboutPair(values, coins);
-    for (const { field, message } of complaints) form.setError(field, { message }, { shouldFocus: true });
-    if (complaints.length > 0) return;
+    const errors = validatePair(values, coins);
+    for (const { field, message } of errors) form.setError(field, { message }, { shouldFocus: true });
+    if (errors.length > 0) return;
     try {
       const pair = await add.mutateAsync(pairDraft(values));
       const summary = i18n._("{pair} listed", { pair: pair.symbol });

@@ -2,15 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { PairDraft } from "./api";
 import { isMultiple, isProductWithin } from "./exact";
-import {
-  complaintsAbout,
-  place,
-  positive,
-  RULE_FIELDS,
-  type RuleValues,
-  ruleEntries,
-  rulesOf,
-} from "./model";
+import { place, positive, RULE_FIELDS, type RuleValues, ruleEntries, rulesOf, validateRules } from "./model";
 
 /** What is needed of a coin to open a market with it. */
 export type KnownCoin = { symbol: string; name: string; decimals: number };
@@ -74,11 +66,11 @@ export const pairSchema = v.object({
   position: place,
 });
 
-type Complaint = { field: keyof PairValues; message: string };
+type RuleError = { field: keyof PairValues; message: string };
 
 /** Validation errors between fields that are valid by themselves. */
-export function complaintsAboutPair(values: PairValues, coins: readonly KnownCoin[]): Complaint[] {
-  const found: Complaint[] = complaintsAbout(values);
+export function validatePair(values: PairValues, coins: readonly KnownCoin[]): RuleError[] {
+  const found: RuleError[] = validateRules(values);
   if (values.base === values.quote)
     found.push({ field: "quote", message: i18n._("Choose a different coin.") });
   if (!isMultiple(values.reference_price, values.tick_size)) {

@@ -15,13 +15,13 @@ import type { Difference } from "@/lib/changed-lines";
 import { AmountField } from "./amount-field";
 import { type Pair, useChangeRules } from "./api";
 import {
-  complaintsAbout,
   differences,
   RULE_FIELDS,
   type RuleValues,
   ruleEntries,
   rulesOf,
   ruleValues,
+  validateRules,
 } from "./model";
 import { ruleFields } from "./rule-fields";
 
@@ -38,9 +38,9 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
 
   const submit = form.handleSubmit((values) => {
     setRefusal(null);
-    const complaints = complaintsAbout(values);
-    for (const { field, message } of complaints) form.setError(field, { message }, { shouldFocus: true });
-    if (complaints.length > 0) return;
+    const errors = validateRules(values);
+    for (const { field, message } of errors) form.setError(field, { message }, { shouldFocus: true });
+    if (errors.length > 0) return;
     const changes = differences(pair, rulesOf(values));
     if (changes.length === 0) setRefusal(i18n._("No changes yet."));
     else setReview({ values, changes });

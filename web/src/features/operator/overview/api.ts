@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { operatorKeys } from "@/api/operator-keys";
 
-const MOST = 100;
+const MAX_COUNT = 100;
 const EVERY_MS = 30_000;
 
 /** The length of a queue, counted up to a maximum. */
@@ -18,7 +18,7 @@ const countOf = ({ items, next_cursor }: Page): Waiting => ({
 export const waitingCasesQuery = queryOptions({
   queryKey: [...operatorKeys.waiting, "kyc"],
   queryFn: async ({ signal }) => {
-    const query = { status: "pending", limit: MOST } as const;
+    const query = { status: "pending", limit: MAX_COUNT } as const;
     return countOf(await unwrap(api.GET("/operator/kyc", { params: { query }, signal })));
   },
   refetchInterval: EVERY_MS,
@@ -27,7 +27,7 @@ export const waitingCasesQuery = queryOptions({
 export const waitingTicketsQuery = queryOptions({
   queryKey: [...operatorKeys.waiting, "feedback"],
   queryFn: async ({ signal }) => {
-    const query = { status: "open", limit: MOST } as const;
+    const query = { status: "open", limit: MAX_COUNT } as const;
     return countOf(await unwrap(api.GET("/operator/feedback", { params: { query }, signal })));
   },
   refetchInterval: EVERY_MS,

@@ -24,7 +24,7 @@ export const redirectHostsQuery = queryOptions({
 });
 
 export function useAllowHost() {
-  const onSettled = useReadAgain();
+  const onSettled = useRefetch();
   return useMutation({
     mutationFn: (hostname: string) =>
       withStepUp(() => unwrap(api.POST("/operator/rules/hosts", { body: { hostname } }))),
@@ -33,7 +33,7 @@ export function useAllowHost() {
 }
 
 export function useDisallowHost() {
-  const onSettled = useReadAgain();
+  const onSettled = useRefetch();
   return useMutation({
     mutationFn: (hostname: string) =>
       withStepUp(() =>
@@ -44,7 +44,7 @@ export function useDisallowHost() {
 }
 
 export function useAddRule(hostname: string) {
-  const onSettled = useReadAgain();
+  const onSettled = useRefetch();
   return useMutation({
     mutationFn: (draft: RuleDraft) =>
       unwrap(api.POST("/operator/rules", { params: { query: { site: hostname } }, body: draft })),
@@ -53,7 +53,7 @@ export function useAddRule(hostname: string) {
 }
 
 export function useMoveRule() {
-  const onSettled = useReadAgain();
+  const onSettled = useRefetch();
   return useMutation({
     mutationFn: ({ id, position }: { id: string; position: number }) =>
       unwrap(
@@ -64,7 +64,7 @@ export function useMoveRule() {
 }
 
 export function useRemoveRule() {
-  const onSettled = useReadAgain();
+  const onSettled = useRefetch();
   return useMutation({
     mutationFn: (id: string) =>
       unwrap(api.DELETE("/operator/rules/{rule_id}", { params: { path: { rule_id: id } } })),
@@ -73,7 +73,7 @@ export function useRemoveRule() {
 }
 
 /** Refetches also after a rejection: somebody else may have changed the order. */
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: operatorKeys.rules });
 }

@@ -38,7 +38,7 @@ export const staffProposalsQuery = infiniteQueryOptions({
 export function useProposeStaff() {
   return useMutation({
     mutationFn: (draft: StaffDraft) => withStepUp(() => unwrap(api.POST("/operator/staff", { body: draft }))),
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -48,7 +48,7 @@ export function useProposeChange(id: string) {
       withStepUp(() =>
         unwrap(api.PATCH("/operator/staff/{staff_id}", { params: { path: { staff_id: id } }, body: change })),
       ),
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -58,7 +58,7 @@ export function useProposeReset(id: string) {
       withStepUp(() =>
         unwrap(api.POST("/operator/staff/{staff_id}/reset", { params: { path: { staff_id: id } } })),
       ),
-    onSuccess: useReadAgain(),
+    onSuccess: useRefetch(),
   });
 }
 
@@ -83,11 +83,11 @@ export function useDecide(id: string) {
           : unwrap(api.POST("/operator/staff/proposals/{proposal_id}/reject", params));
       }),
     // Also after a rejection: somebody else may have decided.
-    onSettled: useReadAgain(),
+    onSettled: useRefetch(),
   });
 }
 
-function useReadAgain() {
+function useRefetch() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: operatorKeys.staff });
 }
