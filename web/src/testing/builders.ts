@@ -1,6 +1,9 @@
+import type { components } from "@/api/generated/schema";
 import type { Client } from "@/session/client";
 import type { ClientLevel, Level } from "@/session/levels";
 import type { SiteConfig } from "@/session/site";
+
+type Transaction = components["schemas"]["Transaction"];
 
 export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
   return {
@@ -100,6 +103,26 @@ export function aClientLevel(parts: Partial<ClientLevel> = {}): ClientLevel {
     balance: "0",
     next: { key: "starter", missing: { kyc: true, volume_30d: "500", balance: "100" } },
     withdraw: { used_day: "0", left_day: "1000", resets_at: 1_800_000_000 },
+    ...parts,
+  };
+}
+
+/** A completed purchase of 0.5 BTC. */
+export function aTransaction(id: number, parts: Partial<Transaction> = {}): Transaction {
+  return {
+    id,
+    type: "trade",
+    coin: "BTC",
+    amount: "0.5",
+    fee: null,
+    status: "completed",
+    network: null,
+    address: null,
+    tx_id: null,
+    confirmations: null,
+    required_confirmations: null,
+    reference: `trade:${id}`,
+    created_at: Math.floor(new Date(2026, 10, 5, 7, 3).getTime() / 1000),
     ...parts,
   };
 }

@@ -1,9 +1,12 @@
 import { vi } from "vitest";
 import type { Asset } from "@/api/assets";
 import type { Coin } from "@/api/coins";
+import type { components } from "@/api/generated/schema";
 import type { MarketOverview, TickerRow } from "@/api/market-overview";
 import type { Pair, Ticker } from "@/api/pairs";
 import { serve } from "./fake-server";
+
+type StaffPair = components["schemas"]["PairForStaff"];
 
 export function aTicker(symbol: string, parts: Partial<Ticker> = {}): Ticker {
   return {
@@ -117,4 +120,41 @@ export function stubResizeObserver(): void {
       disconnect() {}
     },
   );
+}
+
+/** A market with all settings, as staff see it. */
+export function aStaffPair(base: string, parts: Partial<StaffPair> = {}): StaffPair {
+  const symbol = `${base}-USDT`;
+  return {
+    symbol,
+    base,
+    quote: "USDT",
+    status: "trading",
+    tick_size: "0.01",
+    step_size: "0.0001",
+    min_quantity: "0.0001",
+    max_quantity: "100",
+    min_notional: "5",
+    price_band: "0.2",
+    market_guard: "0.05",
+    max_open_orders: 200,
+    price_decimals: 8,
+    listed_at: 1_700_000_000,
+    position: 0,
+    untraded_coins: [],
+    reference_price: "100",
+    open_orders: 3,
+    bids: 1,
+    asks: 1,
+    depth_seq: 7,
+    ticker: aTicker(symbol, {
+      open: "98",
+      high: "101",
+      low: "97",
+      volume: "12",
+      quote_volume: "1200.55555",
+      change: "0.0204",
+    }),
+    ...parts,
+  };
 }

@@ -1,20 +1,9 @@
 import { expect, test } from "vitest";
-import type { Asset } from "@/api/assets";
+import { anAsset } from "@/testing/markets";
 import { isSmall, lockedOf, sharesOf } from "./model";
 import { priceOf, valueAssets } from "./use-own-assets";
 
-function anAsset(symbol: string, total: string, value: string | null = null): Asset {
-  return {
-    symbol,
-    available: total,
-    in_orders: "0",
-    in_withdrawals: "0",
-    in_earn: "0",
-    in_premarket: "0",
-    total,
-    value,
-  };
-}
+const valued = (symbol: string, total: string, value: string) => anAsset(symbol, total, { value });
 
 const tickers = new Map([
   ["BTC-USDT", { last: "100000" }],
@@ -49,7 +38,7 @@ test("what somebody has is worth what the last trades say, to the last digit", (
 });
 
 test("without a ticker the server's figures are shown", () => {
-  const assets = { items: [anAsset("GONE", "3", "12")], total_usdt: "12", total_btc: "0.1" };
+  const assets = { items: [valued("GONE", "3", "12")], total_usdt: "12", total_btc: "0.1" };
 
   expect(valueAssets(assets, new Map())).toBe(assets);
   expect(valueAssets(assets, tickers)).toMatchObject({ items: [{ value: "12" }], total_usdt: "12" });
@@ -68,7 +57,7 @@ test("what is locked is set aside for withdrawals, earn and pre-market, not for 
 });
 
 test("a balance below one USDT is small, one without a price is not", () => {
-  expect([anAsset("A", "1", "0.99"), anAsset("B", "1", "1"), anAsset("C", "1")].map(isSmall)).toEqual([
+  expect([valued("A", "1", "0.99"), valued("B", "1", "1"), anAsset("C", "1")].map(isSmall)).toEqual([
     true,
     false,
     false,
@@ -77,7 +66,7 @@ test("a balance below one USDT is small, one without a price is not", () => {
 
 test("the largest coins are named and the rest is one share", () => {
   const values = ["5", "40", "20", "10", "10", "7", "8", "0"];
-  const shares = sharesOf(values.map((value, index) => anAsset(`C${index}`, "1", value)));
+  const shares = sharesOf(values.map((value, index) => valued(`C${index}`, "1", value)));
 
   expect(shares).toEqual([
     { symbol: "C1", value: "40", share: 0.4 },
@@ -90,11 +79,11 @@ test("the largest coins are named and the rest is one share", () => {
 });
 
 test("a single small coin keeps its name", () => {
-  const shares = sharesOf(["6", "5", "4", "3", "2", "1"].map((value) => anAsset(`C${value}`, "1", value)));
+  const shares = sharesOf(["6", "5", "4", "3", "2", "1"].map((value) => valued(`C${value}`, "1", value)));
 
   expect(shares.map(({ symbol }) => symbol)).toEqual(["C6", "C5", "C4", "C3", "C2", "C1"]);
 });
 
 test("nothing has no shares", () => {
-  expect(sharesOf([anAsset("A", "1"), anAsset("B", "0", "0")])).toEqual([]);
+  expect(sharesOf([anAsset("A", "1"), valued("B", "0", "0")])).toEqual([]);
 });

@@ -1,31 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { queries } from "@/api/queries";
+import { aTransaction } from "@/testing/builders";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { ClientLedgerPage } from "./ledger-client";
 import { HousePage } from "./ledger-house";
 
 const ID = "0199a2f4-0000-7000-8000-00000000abcd";
-
-function aTransaction(id: number, parts: object = {}) {
-  return {
-    id,
-    type: "trade",
-    coin: "BTC",
-    amount: "-0.5",
-    fee: null,
-    status: "completed",
-    network: null,
-    address: null,
-    tx_id: null,
-    confirmations: null,
-    required_confirmations: null,
-    reference: `trade:${id}`,
-    created_at: 1_700_000_000,
-    ...parts,
-  };
-}
 
 function renderLedger(permissions: string[], search = "") {
   queries.clear();
@@ -44,7 +26,7 @@ function renderLedger(permissions: string[], search = "") {
     const cursor = new URL(request.url).searchParams.get("cursor");
     return cursor
       ? { items: [aTransaction(1, { type: "adjustment", amount: "7", coin: "NEW" })], next_cursor: null }
-      : { items: [aTransaction(2)], next_cursor: "more" };
+      : { items: [aTransaction(2, { amount: "-0.5" })], next_cursor: "more" };
   });
   const page = async () => ClientLedgerPage;
   const route = { path: "/operator/clients/$client/ledger", layout: null, title: () => "Ledger", page };

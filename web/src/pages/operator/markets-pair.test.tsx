@@ -1,49 +1,24 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { components } from "@/api/generated/schema";
 import { queries } from "@/api/queries";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
+import { aStaffPair, aTicker } from "@/testing/markets";
 import { renderApp } from "@/testing/render-app";
 import { OperatorPairPage } from "./markets-pair";
 
-type Pair = components["schemas"]["PairForStaff"];
-
-const PAIR: Pair = {
-  symbol: "BTC-USDT",
-  base: "BTC",
-  quote: "USDT",
-  status: "trading",
-  tick_size: "0.01",
-  step_size: "0.0001",
-  min_quantity: "0.0001",
-  max_quantity: "100",
-  min_notional: "5",
-  price_band: "0.2",
-  market_guard: "0.05",
-  max_open_orders: 200,
-  price_decimals: 8,
-  listed_at: 1_700_000_000,
-  position: 0,
-  untraded_coins: [],
-  reference_price: "100",
-  open_orders: 3,
-  bids: 1,
+/** Without trades and without a bid. */
+const PAIR = aStaffPair("BTC", {
   asks: 2,
-  depth_seq: 7,
-  ticker: {
-    symbol: "BTC-USDT",
+  ticker: aTicker("BTC-USDT", {
     last: null,
     open: null,
     high: null,
     low: null,
     volume: "0",
     quote_volume: "0",
-    change: "0",
     bid: null,
-    ask: "101",
-    ts_ms: 1_700_000_000_000,
-  },
-};
+  }),
+});
 
 /** Renders the pair for an operator of markets; `held.pair` is the server's state. */
 function renderPair(at = "/operator/markets/BTC-USDT") {
@@ -115,7 +90,7 @@ test("other rules are reviewed before they hold, and a refusal goes to its field
 test("a market is halted after saying what follows, and trades again", async () => {
   const { held, user } = renderPair();
   const turned = serve("put", "/operator/pairs/{symbol}/status", async ({ request }) => {
-    held.pair = { ...held.pair, ...((await request.clone().json()) as Pick<Pair, "status">) };
+    held.pair = { ...held.pair, ...((await request.clone().json()) as Pick<typeof PAIR, "status">) };
     return held.pair;
   });
 

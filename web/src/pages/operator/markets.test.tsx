@@ -1,53 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { components } from "@/api/generated/schema";
 import { problemResponse, serve } from "@/testing/fake-server";
+import { aStaffPair } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { OperatorMarketsPage } from "./markets";
-
-type Pair = components["schemas"]["PairForStaff"];
-
-function aPair(base: string, parts: Partial<Pair> = {}): Pair {
-  const symbol = `${base}-USDT`;
-  return {
-    symbol,
-    base,
-    quote: "USDT",
-    status: "trading",
-    tick_size: "0.01",
-    step_size: "0.0001",
-    min_quantity: "0.0001",
-    max_quantity: "100",
-    min_notional: "5",
-    price_band: "0.2",
-    market_guard: "0.05",
-    max_open_orders: 200,
-    price_decimals: 8,
-    listed_at: 1_700_000_000,
-    position: 0,
-    untraded_coins: [],
-    reference_price: "100",
-    open_orders: 3,
-    bids: 1,
-    asks: 1,
-    depth_seq: 7,
-    ticker: {
-      symbol,
-      last: "100",
-      open: "98",
-      high: "101",
-      low: "97",
-      volume: "12",
-      quote_volume: "1200.55555",
-      change: "0.0204",
-      bid: "99",
-      ask: "101",
-      ts_ms: 1_700_000_000_000,
-    },
-    ...parts,
-  };
-}
 
 const COINS = [
   { symbol: "BTC", name: "Bitcoin", decimals: 8 },
@@ -68,9 +25,12 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["markets", "levels"] });
   serve("get", "/operator/coins", { items: COINS, next_cursor: null });
-  const halted = { status: "halted" as const, ticker: { ...aPair("DOGE").ticker, bid: null, ask: null } };
+  const halted = {
+    status: "halted" as const,
+    ticker: { ...aStaffPair("DOGE").ticker, bid: null, ask: null },
+  };
   serve("get", "/operator/pairs", {
-    items: [aPair("BTC"), aPair("DOGE", halted), aPair("SOL", { untraded_coins: ["SOL"] })],
+    items: [aStaffPair("BTC"), aStaffPair("DOGE", halted), aStaffPair("SOL", { untraded_coins: ["SOL"] })],
     next_cursor: null,
   });
 });
@@ -109,7 +69,7 @@ test("a new pair is checked, refused at its field, then listed and shown", async
       errors: [{ field: "base", code: "state_conflict", message }],
     }),
   ];
-  const added = serve("post", "/operator/pairs", () => answers.shift() ?? aPair("BTC"), 201);
+  const added = serve("post", "/operator/pairs", () => answers.shift() ?? aStaffPair("BTC"), 201);
   const user = renderPage(<OperatorMarketsPage />, { at: "/operator/markets" });
 
   await user.click(await screen.findByRole("button", { name: "Add pair" }));

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { clearSession, startSession } from "@/session/session";
-import { aClient } from "@/testing/builders";
+import { aClient, aClientLevel, aTransaction } from "@/testing/builders";
 import "@/testing/fake-socket";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset, serveMarkets } from "@/testing/markets";
@@ -12,7 +12,6 @@ import { DashboardPage } from "./dashboard";
 
 type Client = ReturnType<typeof aClient>;
 type Level = components["schemas"]["LevelView"];
-type OwnLevel = components["schemas"]["ClientLevelView"];
 
 function aLevel(parts: Partial<Level> = {}): Level {
   return {
@@ -27,19 +26,6 @@ function aLevel(parts: Partial<Level> = {}): Level {
   };
 }
 
-function anOwnLevel(parts: Partial<OwnLevel> = {}): OwnLevel {
-  return {
-    key: "guest",
-    rank: 0,
-    name: "Guest",
-    volume_30d: "0",
-    balance: "0",
-    next: { key: "starter", missing: { kyc: true, volume_30d: "500", balance: "100" } },
-    withdraw: { used_day: "0", left_day: "1000", resets_at: 1_700_006_400 },
-    ...parts,
-  };
-}
-
 const SIGN_IN = {
   id: "sign-in-2",
   at: 1_700_000_000,
@@ -48,24 +34,8 @@ const SIGN_IN = {
   outcome: "success",
 };
 
-const A_TRADE = {
-  id: 1,
-  type: "trade",
-  coin: "BTC",
-  amount: "-0.25",
-  fee: null,
-  status: "completed",
-  network: null,
-  address: null,
-  tx_id: null,
-  confirmations: null,
-  required_confirmations: null,
-  reference: "trade:1",
-  created_at: Math.floor(new Date(2026, 10, 5, 7, 3).getTime() / 1000),
-};
-
-function serveDashboard({ client = aClient(), own = anOwnLevel(), signIns = [SIGN_IN] } = {}) {
-  serve("get", "/bff/auth/user", { client, transactions: [A_TRADE] });
+function serveDashboard({ client = aClient(), own = aClientLevel(), signIns = [SIGN_IN] } = {}) {
+  serve("get", "/bff/auth/user", { client, transactions: [aTransaction(1, { amount: "-0.25" })] });
   serve("get", "/v1/client/level", own);
   serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
   serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
@@ -134,7 +104,7 @@ test("with everything done the list says so", async () => {
 });
 
 test("the level shows what the next one asks for, and the balance that the total shows", async () => {
-  serveDashboard({ own: anOwnLevel({ volume_30d: "125.5", balance: "49876.5" }) });
+  serveDashboard({ own: aClientLevel({ volume_30d: "125.5", balance: "49876.5" }) });
   renderPage(<DashboardPage />);
 
   const next = within(await screen.findByRole("region", { name: "To reach Starter" }));
@@ -151,7 +121,7 @@ test("the level shows what the next one asks for, and the balance that the total
 });
 
 test("the highest level has no next", async () => {
-  serveDashboard({ own: anOwnLevel({ name: "VIP", next: null }) });
+  serveDashboard({ own: aClientLevel({ name: "VIP", next: null }) });
   renderPage(<DashboardPage />);
 
   expect(await screen.findByText("You’re at the top level.")).toBeVisible();
@@ -195,7 +165,7 @@ test("a card that fails is asked for again while the others stand", async () => 
   const retry = await screen.findByRole("button", { name: "Try again" });
   expect(screen.getByRole("heading", { name: "To do" })).toBeVisible();
 
-  serve("get", "/v1/client/level", anOwnLevel());
+  serve("get", "/v1/client/level", aClientLevel());
   await user.click(retry);
 
   expect(await screen.findByRole("region", { name: "To reach Starter" })).toBeVisible();
@@ -223,7 +193,7 @@ test("balance, allocation and recent transactions come first", async () => {
 });
 
 test("hidden amounts are hidden on every card, and only the newest orders stand here", async () => {
-  serveDashboard({ own: anOwnLevel({ balance: "50000", volume_30d: "321" }) });
+  serveDashboard({ own: aClientLevel({ balance: "50000", volume_30d: "321" }) });
   const orders = [9, 8, 7, 6, 5, 4].map((id) =>
     anOrder({ id, quantity: "0.777", remaining_quantity: "0.777" }),
   );

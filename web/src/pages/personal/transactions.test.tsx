@@ -3,31 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { changePortfolioView } from "@/session/portfolio-view";
 import { clearSession, startSession } from "@/session/session";
+import { aTransaction } from "@/testing/builders";
 import { problemResponse, serve } from "@/testing/fake-server";
 import { aCoin } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { TransactionsPage } from "./transactions";
 
 type Transaction = components["schemas"]["Transaction"];
-
-function aTransaction(id: number, parts: Partial<Transaction> = {}): Transaction {
-  return {
-    id,
-    type: "trade",
-    coin: "BTC",
-    amount: "0.5",
-    fee: null,
-    status: "completed",
-    network: null,
-    address: null,
-    tx_id: null,
-    confirmations: null,
-    required_confirmations: null,
-    reference: `trade:${id}`,
-    created_at: Math.floor(new Date(2026, 10, 5, 7, 3).getTime() / 1000),
-    ...parts,
-  };
-}
 
 beforeEach(() => {
   startSession("token");
