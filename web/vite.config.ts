@@ -6,7 +6,7 @@ import { compileMessages } from "./tools/compile-messages.ts";
 
 /** The design and the helpers that need no library: without what floats, and without what few pages have. */
 const PLAIN_PARTS =
-  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|menu|modal|option|password|popover|radio|select|table|toast|tooltip))/;
+  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|list-table|menu|modal|option|password|popover|radio|select|table|toast|tooltip))/;
 
 /** Those of them that the trading page shows before somebody has pressed anything. */
 const TRADING_PARTS =
@@ -48,7 +48,7 @@ export default defineConfig({
             // What every part of the trading page follows, and other pages with prices.
             {
               name: "live",
-              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling)|realtime[\\/](?!candles|depth|private|tape))/,
+              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|table|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling)|realtime[\\/](?!candles|depth|private|tape))/,
             },
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {
@@ -73,6 +73,11 @@ export default defineConfig({
               name: "order-parts",
               test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|trade-link|(fills|open-orders|order-history)-table)/,
               minShareCount: 2,
+            },
+            // The trading page asks for both at once.
+            {
+              name: "open-orders",
+              test: /src[\\/]features[\\/]orders[\\/](cancel-all-button|open-orders-table)/,
             },
             { name: "operator", test: /src[\\/](pages|features|layouts)[\\/]operator/ },
           ],

@@ -3,13 +3,7 @@ export const LANDING_CHUNKS = ["index", "landing-layout", "landing"];
 
 /** What it loads to show a pair of coins: the page, and what the page asks for before somebody has pressed anything. */
 export const TRADING_CHUNKS = ["trading-layout", "pair"];
-export const TRADING_LATER_CHUNKS = [
-  "socket",
-  "live-form",
-  "open-orders-table",
-  "cancel-all-button",
-  "account-menu",
-];
+export const TRADING_LATER_CHUNKS = ["socket", "live-form", "open-orders", "account-menu"];
 
 /** What comes after the page's first paint: it can be used before. */
 export const CHART_CHUNK = "price-chart";

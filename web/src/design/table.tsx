@@ -1,209 +1,88 @@
 import { i18n } from "@lingui/core";
-import { type CSSProperties, type ReactNode, useMemo, useState } from "react";
-import type { IconName } from "@/design/icons/icon-names";
+import { type CSSProperties, memo, type ReactNode, type Ref, Suspense } from "react";
 import { classNames } from "@/lib/class-names";
-import { type SortDirection, sortRows } from "@/lib/sort-rows";
-import { EmptyState } from "./empty-state";
-import { Field } from "./field";
-import { Icon } from "./icon";
-import { NativeSelect } from "./native-select";
-import { TABLE_CLASSES, type TableClasses } from "./table-class";
-import type { TableColumn, TableSort } from "./table-column";
-import { TableRow } from "./table-row";
+import { lazyPart } from "./lazy-part";
+import type { TableColumn, TableLayout } from "./table-column";
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** The accessible caption; not visible. */
   caption: string;
   columns: readonly TableColumn<Row>[];
+  /** In the order in which they are shown. */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  defaultSort?: TableSort | undefined;
-  /** The URL a row links to. */
-  rowLink?: ((row: Row) => string) | undefined;
-  /** Called when a row without a link is pressed. */
-  onRowSelect?: ((row: Row) => void) | undefined;
-  /** A sentence, or an EmptyState with a next step. */
-  empty?: ReactNode;
-  /** How wide the columns are together: wider tables become cards earlier. */
-  width?: keyof typeof TABLE_CLASSES | undefined;
-  /** A CSS length such as `24rem`: a longer table scrolls inside it, below a sticky header. */
-  maxHeight?: string | undefined;
+  layout: TableLayout;
+  /** The likely height of a row in pixels; with it, long tables are virtualised. */
+  rowHeight?: number | undefined;
+  /** Renders a header in place of the plain one, such as a sortable one. */
+  renderHead?: ((column: TableColumn<Row>, className: string) => ReactNode) | undefined;
 }
 
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  defaultSort,
-  rowLink,
-  onRowSelect,
-  empty,
-  width = "some",
-  maxHeight,
-}: TableProps<Row>) {
-  const classes = TABLE_CLASSES[width];
-  const { sorted, sort, setSort, toggle } = useSortedRows(rows, columns, defaultSort);
+// Shorter tables are not virtualised.
+const MAX_UNVIRTUALIZED_ROWS = 60;
 
-  if (rows.length === 0) return <EmptyTable>{empty}</EmptyTable>;
-  const table = (
-    <table className={classNames("w-full border-separate border-spacing-0", classes.table)}>
-      <caption className="sr-only">{caption}</caption>
-      <TableHead columns={columns} sort={sort} onToggle={toggle} classes={classes} />
-      <tbody className={classes.body}>
-        {sorted.map((row) => (
-          <TableRow
-            key={rowKey(row)}
-            row={row}
-            columns={columns}
-            link={rowLink?.(row)}
-            onSelect={onRowSelect}
-            classes={classes}
-          />
-        ))}
+const VirtualRows = lazyPart(
+  () => import("./virtual-rows").then((module) => module.VirtualRows),
+  ({ first }) => (
+    <>
+      {first}
+      <tbody>
+        <tr>
+          <td colSpan={99} className="px-4 py-3 text-ink-2">
+            {i18n._("Couldn’t load more rows.")}
+          </td>
+        </tr>
       </tbody>
+    </>
+  ),
+);
+
+/** The one table: a layout gives it its looks, and long ones with a row height are virtualised. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, layout, rowHeight } = props;
+  const isVirtual = rowHeight !== undefined && rows.length > MAX_UNVIRTUALIZED_ROWS;
+  const style: CSSProperties & Record<"--columns", string> = {
+    "--columns": columns.map(({ track }) => track).join(" "),
+  };
+  const renderRow = (row: Row, index?: number, rowRef?: Ref<HTMLTableRowElement>) => (
+    <TableRow key={rowKey(row)} {...{ row, columns, layout, index, rowRef }} />
+  );
+  const first = (
+    <tbody className={layout.body}>
+      {/* Without an index: a new row at the top would change all of them and re-render every row. */}
+      {(isVirtual ? rows.slice(0, MAX_UNVIRTUALIZED_ROWS) : rows).map((row) => renderRow(row))}
+    </tbody>
+  );
+
+  return (
+    <table aria-rowcount={isVirtual ? rows.length + 1 : undefined} style={style} className={layout.table}>
+      <caption className="sr-only">{caption}</caption>
+      <TableHead {...props} />
+      <Suspense fallback={first}>
+        {isVirtual ? (
+          <VirtualRows className={layout.body} {...{ rows, first, rowHeight, renderRow }} />
+        ) : (
+          first
+        )}
+      </Suspense>
     </table>
   );
+}
+
+function TableHead<Row>({ columns, layout, rowHeight, renderHead }: TableProps<Row>) {
   return (
-    <div className="@container min-w-0">
-      <TableSortPicker columns={columns} sort={sort} onSort={setSort} className={classes.sortPicker} />
-      <div
-        {...(maxHeight === undefined ? {} : scrollRegion(caption, maxHeight))}
-        className={classNames(
-          classes.frame,
-          maxHeight !== undefined && `[--sticky-top:0px] ${classes.scroll}`,
-        )}
-      >
-        {table}
-      </div>
-    </div>
-  );
-}
-
-// A tab stop, so that the region can be scrolled by keyboard.
-function scrollRegion(label: string, maxHeight: string) {
-  const style: CSSProperties & Record<"--table-height", string> = { "--table-height": maxHeight };
-  return { role: "region", "aria-label": label, tabIndex: 0, style };
-}
-
-function EmptyTable({ children }: { children: ReactNode }) {
-  return (
-    <div className="rounded-card border border-line bg-deep">
-      {children === undefined || typeof children === "string" ? (
-        <EmptyState title={children ?? i18n._("Nothing here yet.")} />
-      ) : (
-        children
-      )}
-    </div>
-  );
-}
-
-/** Keeps the chosen sort order when rows change; numbers start descending, texts ascending. */
-function useSortedRows<Row>(
-  rows: readonly Row[],
-  columns: readonly TableColumn<Row>[],
-  defaultSort: TableSort | undefined,
-) {
-  const [sort, setSort] = useState(defaultSort);
-
-  const sorted = useMemo(() => {
-    const sortBy = columns.find((column) => column.key === sort?.key)?.sortBy;
-    return sort && sortBy ? sortRows(rows, sortBy, sort.direction) : rows;
-  }, [rows, columns, sort]);
-
-  function toggle(column: TableColumn<Row>) {
-    if (sort?.key === column.key) {
-      setSort({ key: sort.key, direction: sort.direction === "ascending" ? "descending" : "ascending" });
-    } else {
-      setSort({ key: column.key, direction: column.align === "end" ? "descending" : "ascending" });
-    }
-  }
-
-  return { sorted, sort, setSort, toggle };
-}
-
-interface TableSortPickerProps<Row> {
-  columns: readonly TableColumn<Row>[];
-  sort: TableSort | undefined;
-  onSort: (sort: TableSort | undefined) => void;
-  className: string;
-}
-
-/** The sort control where rows are cards without a header. */
-function TableSortPicker<Row>({ columns, sort, onSort, className }: TableSortPickerProps<Row>) {
-  const sortable = columns.filter((column) => column.sortBy);
-  if (sortable.length === 0) return null;
-
-  const orderId = ({ direction, key }: TableSort) => `${direction}:${key}`;
-  const orders = sortable.flatMap((column) =>
-    (["ascending", "descending"] as const).map((direction) => {
-      const order = { key: column.key, direction };
-      return { order, value: orderId(order), label: describe(column, direction) };
-    }),
-  );
-  return (
-    <Field isInline label={i18n._("Sort by")} className={classNames("mb-3", className)}>
-      <NativeSelect
-        size="normal"
-        options={[{ value: "", label: i18n._("Default order") }, ...orders]}
-        value={sort ? orderId(sort) : ""}
-        onChange={(value) => onSort(orders.find((each) => each.value === value)?.order)}
-      />
-    </Field>
-  );
-}
-
-function describe<Row>({ header, align }: TableColumn<Row>, direction: SortDirection): string {
-  if (align === "end") {
-    return direction === "ascending"
-      ? i18n._("{header}, lowest first", { header })
-      : i18n._("{header}, highest first", { header });
-  }
-  return direction === "ascending"
-    ? i18n._("{header}, from A to Z", { header })
-    : i18n._("{header}, from Z to A", { header });
-}
-
-interface TableHeadProps<Row> {
-  columns: readonly TableColumn<Row>[];
-  sort: TableSort | undefined;
-  onToggle: (column: TableColumn<Row>) => void;
-  classes: TableClasses;
-}
-
-function TableHead<Row>({ columns, sort, onToggle, classes }: TableHeadProps<Row>) {
-  return (
-    <thead className={classes.head}>
-      <tr>
+    <thead className={layout.head}>
+      <tr aria-rowindex={rowHeight && 1} className={layout.headRow}>
         {columns.map((column) => {
-          const direction = sort?.key === column.key ? sort.direction : undefined;
+          const { key, header, align, hideHeader, isBelow } = column;
+          if (isBelow) return null;
+          const className = classNames(layout.headCell, align && layout.end, column.className);
           return (
-            <th
-              key={column.key}
-              scope="col"
-              aria-sort={column.sortBy && (direction ?? "none")}
-              className={classNames(
-                "sticky top-(--sticky-top,0px) z-2 h-10 whitespace-nowrap bg-deep px-4 font-medium text-13 text-ink-2 first:rounded-tl-card last:rounded-tr-card",
-                column.align === "end" ? "text-right" : "text-left",
-              )}
-            >
-              {column.sortBy ? (
-                <button
-                  type="button"
-                  onClick={() => onToggle(column)}
-                  className={classNames(
-                    "-mx-2 inline-flex min-h-8 items-center gap-1 rounded-control px-2 transition-colors hover:text-ink",
-                    direction && "text-ink",
-                    column.align === "end" && "flex-row-reverse",
-                  )}
-                >
-                  {column.header}
-                  <Icon name={sortIcon(direction)} size={14} className={direction ? "" : "opacity-60"} />
-                </button>
-              ) : (
-                <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
-              )}
-            </th>
+            renderHead?.(column, className) ?? (
+              <th key={key} scope="col" className={className}>
+                <span className={hideHeader && "sr-only"}>{header}</span>
+              </th>
+            )
           );
         })}
       </tr>
@@ -211,7 +90,44 @@ function TableHead<Row>({ columns, sort, onToggle, classes }: TableHeadProps<Row
   );
 }
 
-function sortIcon(direction: TableSort["direction"] | undefined): IconName {
-  if (direction === "ascending") return "chevron-up";
-  return direction === "descending" ? "chevron-down" : "chevrons-up-down";
+interface TableRowProps<Row> extends Pick<TableProps<Row>, "columns" | "layout"> {
+  row: Row;
+  /** The index in a virtualised table, for aria-rowindex and for measuring. */
+  index?: number | undefined;
+  rowRef?: Ref<HTMLTableRowElement> | undefined;
 }
+
+function Row<Row>({ row, columns, layout, index, rowRef }: TableRowProps<Row>) {
+  return (
+    <tr
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      ref={rowRef}
+      data-index={index}
+      className={layout.row}
+    >
+      {columns.map((column) => {
+        const isEmpty = column.isEmpty?.(row);
+        if (column.isBelow && isEmpty) return null;
+        return (
+          <td
+            key={column.key}
+            colSpan={column.isBelow && columns.length}
+            data-label={column.header}
+            className={classNames(
+              layout.cell,
+              column.align && layout.end,
+              !column.hideHeader && layout.label,
+              isEmpty && layout.empty,
+              column.className,
+            )}
+          >
+            {column.cell(row)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+// Memoised: an event changes one of thousands of rows.
+const TableRow = memo(Row) as typeof Row;

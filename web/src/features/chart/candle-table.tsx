@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import type { Candle, Pair } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { Dialog } from "@/design/dialog";
-import { Table } from "@/design/table";
+import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
 import { decimalsOfStep, formatFixed } from "@/lib/format-price";
 import { intervalName } from "@/lib/interval-name";
@@ -28,7 +28,7 @@ export function CandleTable({ feed, pair, onClose }: CandleTableProps) {
   });
   return (
     <Dialog open onClose={onClose} title={title} widthClass="max-w-4xl">
-      <Table
+      <ListTable
         caption={title}
         columns={columnsOf(feed, pair)}
         rows={feed.candles.slice(-MAX_ROWS).toReversed()}

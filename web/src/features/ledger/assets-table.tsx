@@ -6,10 +6,10 @@ import { type Coin, useCoins } from "@/api/coins";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import { classNames } from "@/lib/class-names";
 import { textOf } from "@/lib/text-of";
 import { useIsSignedIn } from "@/session/session";
@@ -78,7 +78,7 @@ function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTa
   return (
     <div className={classNames("flex flex-col gap-4", variant === "panel" && "p-3")}>
       <FilterBar filter={filter} onFilter={setFilter} />
-      <Table
+      <ListTable
         caption={i18n._("Your assets")}
         columns={columns}
         rows={filterAssets(assets.items, filter, coins)}

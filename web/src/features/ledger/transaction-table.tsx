@@ -3,9 +3,9 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { downloadCsv } from "@/api/csv-download";
 import { CsvExport } from "@/design/csv-export";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import { isFiltered, type TransactionFilter } from "@/lib/transaction-filter";
 import { transactionsCsvPath, transactionsQuery } from "./api";
 import { NoTransactions } from "./empty-states";
@@ -17,7 +17,7 @@ export function TransactionTable({ filter }: { filter: TransactionFilter }) {
   return (
     <PagedList auto query={query} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {(rows) => (
-        <Table
+        <ListTable
           caption={i18n._("Transactions, newest first")}
           columns={transactionColumns()}
           rows={rows}

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { Badge } from "@/design/badge";
-import { Table } from "@/design/table";
+import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Level } from "@/session/levels";
@@ -14,7 +14,7 @@ type LevelTableProps = {
 
 export function LevelTable({ levels, own }: LevelTableProps) {
   return (
-    <Table
+    <ListTable
       caption={i18n._("Membership levels")}
       columns={columnsFor(own)}
       rows={levels}

@@ -1,14 +1,14 @@
 import { i18n } from "@lingui/core";
+import type { TableColumn } from "@/design/table-column";
 import type { OrderSide } from "./api";
-import type { DenseColumn } from "./dense-column";
 import { PairCell, TimeCell } from "./order-cells";
 import { sideName } from "./texts";
 
 type Common = { symbol: string; created_at: number; side: OrderSide };
 
 /** The first columns of every list of orders and trades: pair, time and side. */
-export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolean }): DenseColumn<Row>[] {
-  const pair: DenseColumn<Row> = {
+export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolean }): TableColumn<Row>[] {
+  const pair: TableColumn<Row> = {
     key: "pair",
     header: i18n._("Pair"),
     track: "minmax(0,6.5rem)",

@@ -4,11 +4,11 @@ import { type ReactNode, useMemo } from "react";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
+import type { TableColumn } from "@/design/table-column";
 import { type Fill, type FillFilter, fillsQuery, hasFilter } from "./api";
 import { commonColumns } from "./common-columns";
-import type { DenseColumn } from "./dense-column";
-import { DenseTable } from "./dense-table";
 import { Figure, PriceFigure } from "./order-cells";
+import { INSET, OrderTable } from "./order-table";
 import { SignedIn } from "./signed-in";
 
 interface FillsTableProps {
@@ -53,7 +53,7 @@ function OwnFills({ filter, hasPair, emptyAction }: OwnFillsProps) {
       skeleton={<Skeleton shape="table" rows={6} columns={6} />}
     >
       {(rows) => (
-        <DenseTable
+        <OrderTable
           caption={i18n._("Your trades, newest first")}
           columns={columns}
           rows={rows}
@@ -64,7 +64,7 @@ function OwnFills({ filter, hasPair, emptyAction }: OwnFillsProps) {
   );
 }
 
-function columnsOf(hasPair: boolean): DenseColumn<Fill>[] {
+function columnsOf(hasPair: boolean): TableColumn<Fill>[] {
   return [
     ...commonColumns<Fill>({ hasPair }),
     {
@@ -98,7 +98,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Fill>[] {
     {
       key: "role",
       header: i18n._("Role"),
-      isInset: true,
+      className: INSET,
       track: "5rem",
       cell: ({ role }) => (
         <span className="text-ink-2">{role === "maker" ? i18n._("Maker") : i18n._("Taker")}</span>

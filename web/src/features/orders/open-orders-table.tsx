@@ -6,11 +6,10 @@ import { EmptyState } from "@/design/empty-state";
 import { HiddenFigure } from "@/design/hidden-figure";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
+import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { type Order, openOrdersQuery } from "./api";
 import { commonColumns } from "./common-columns";
-import type { DenseColumn } from "./dense-column";
-import { DenseTable } from "./dense-table";
 import { EditCell, EditNote } from "./edit-cell";
 import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 import { OrderActions } from "./order-actions";
@@ -23,6 +22,7 @@ import {
   TypeCell,
   totalOf,
 } from "./order-cells";
+import { OrderTable, WIDE } from "./order-table";
 import { SignedIn } from "./signed-in";
 import { type OrderEdit, useOrderEdit } from "./use-order-edit";
 
@@ -75,7 +75,7 @@ function OwnOpenOrders(props: OpenOrdersTableProps) {
           return <EmptyState icon="search" title={i18n._("No open orders match these filters")} />;
         }
         return (
-          <DenseTable
+          <OrderTable
             caption={i18n._("Open orders, newest first")}
             columns={columns}
             rows={rows}
@@ -98,7 +98,7 @@ interface ColumnsOptions {
   pairs: Pairs;
 }
 
-function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseColumn<Order>[] {
+function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): TableColumn<Order>[] {
   const isEdited = (order: Order) => edit.edited?.order.id === order.id && edit.pair !== undefined;
   return [
     ...commonColumns<Order>({ hasPair }),
@@ -111,7 +111,7 @@ function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseCol
     {
       key: "condition",
       header: i18n._("Trigger"),
-      isWide: true,
+      className: WIDE,
       isEmpty: ({ stop_price }) => stop_price === null,
       track: "minmax(0,1.25fr)",
       cell: (order) => <ConditionCell order={order} />,
@@ -161,7 +161,7 @@ function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseCol
       key: "actions",
       header: i18n._("Actions"),
       hideHeader: true,
-      isWide: true,
+      className: WIDE,
       track: "4.5rem",
       cell: (order) => <OrderActions order={order} pair={pairs.get(order.symbol)} edit={edit} />,
     },
@@ -169,6 +169,8 @@ function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): DenseCol
       key: "note",
       header: i18n._("Note"),
       hideHeader: true,
+      isBelow: true,
+      className: "col-span-full",
       isEmpty: (order) => !isEdited(order),
       cell: () => <EditNote edit={edit} />,
     },

@@ -5,12 +5,12 @@ import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
+import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { hasFilter, type Order, type OrderFilter, orderHistoryQuery } from "./api";
 import { commonColumns } from "./common-columns";
-import type { DenseColumn } from "./dense-column";
-import { DenseTable } from "./dense-table";
 import { AmountCell, Figure, FilledCell, PriceCell, PriceFigure, TypeCell } from "./order-cells";
+import { INSET, OrderTable, WIDE } from "./order-table";
 import { SignedIn } from "./signed-in";
 import { reasonText, statusName, statusSeverity } from "./texts";
 
@@ -56,7 +56,7 @@ function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
       skeleton={<Skeleton shape="table" rows={6} columns={6} />}
     >
       {(rows) => (
-        <DenseTable
+        <OrderTable
           caption={i18n._("Closed orders, newest first")}
           columns={columns}
           rows={rows}
@@ -67,7 +67,7 @@ function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
   );
 }
 
-function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
+function columnsOf(hasPair: boolean): TableColumn<Order>[] {
   return [
     ...commonColumns<Order>({ hasPair }),
     {
@@ -116,8 +116,7 @@ function columnsOf(hasPair: boolean): DenseColumn<Order>[] {
     {
       key: "status",
       header: i18n._("Status"),
-      isInset: true,
-      isWide: true,
+      className: `${INSET} ${WIDE}`,
       track: "minmax(0,1.5fr)",
       cell: (order) => <StatusCell order={order} />,
     },

@@ -16,7 +16,7 @@ import {
   type MarketsFilter,
   quotesOf,
   readMarketsFilter,
-  sortedBy,
+  withSort,
   writeMarketsFilter,
 } from "./overview-model";
 import { MarketTable } from "./overview-table";
@@ -92,7 +92,7 @@ export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
     <div className="flex flex-col gap-4">
       <MarketsToolbar quotes={quotesOf(pairs)} filter={filter} onFilter={show} />
       {markets.length > 0 ? (
-        <MarketTable markets={markets} filter={filter} onSort={(key) => show(sortedBy(filter, key))} />
+        <MarketTable markets={markets} filter={filter} onSort={(sort) => show(withSort(filter, sort))} />
       ) : (
         <NothingFound filter={filter} onClear={() => show({ ...filter, text: "", group: null })} />
       )}

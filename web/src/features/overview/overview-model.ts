@@ -1,5 +1,6 @@
 import type { MarketOverview } from "@/api/market-overview";
 import type { Pair, Ticker } from "@/api/pairs";
+import type { TableSort } from "@/design/table-column";
 import { type SortDirection, type SortValue, sortRows } from "@/lib/sort-rows";
 import { textOf } from "@/lib/text-of";
 
@@ -13,7 +14,7 @@ export type Market = {
   worth: string | null;
 };
 
-export const SORT_KEYS = ["pair", "price", "change", "high", "low", "volume"] as const;
+const SORT_KEYS = ["pair", "price", "change", "high", "low", "volume"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 /** The filter in the URL. */
@@ -29,7 +30,7 @@ export const FAVOURITES_GROUP = "favourites";
 const DEFAULT_SORT: SortKey = "volume";
 
 export function readMarketsFilter(search: Readonly<Record<string, unknown>>): MarketsFilter {
-  const sort = SORT_KEYS.find((key) => key === search.sort) ?? DEFAULT_SORT;
+  const sort = findSortKey(search.sort) ?? DEFAULT_SORT;
   const order = search.order === "ascending" || search.order === "descending" ? search.order : null;
   return {
     text: textOf(search.q),
@@ -49,10 +50,12 @@ export function writeMarketsFilter({ text, group, sort, direction }: MarketsFilt
   };
 }
 
-/** Sorts by a column, or reverses the order if it already does. */
-export function sortedBy(filter: MarketsFilter, sort: SortKey): MarketsFilter {
-  if (filter.sort !== sort) return { ...filter, sort, direction: firstDirection(sort) };
-  return { ...filter, direction: filter.direction === "ascending" ? "descending" : "ascending" };
+export function withSort(filter: MarketsFilter, { key, direction }: TableSort): MarketsFilter {
+  return { ...filter, sort: findSortKey(key) ?? filter.sort, direction };
+}
+
+function findSortKey(key: unknown): SortKey | undefined {
+  return SORT_KEYS.find((each) => each === key);
 }
 
 function firstDirection(sort: SortKey): SortDirection {
@@ -65,16 +68,29 @@ type Sources = {
   tickers: ReadonlyMap<string, Ticker>;
 };
 
-/** Joins the data of each pair; the live ticker takes precedence. */
+const marketOfTicker = new WeakMap<Ticker, Market>();
+
+/**
+ * Joins the data of each pair; the live ticker takes precedence. Markets are cached, so that unchanged rows do
+ * not re-render.
+ */
 export function joinMarkets({ pairs, overview, tickers }: Sources): Market[] {
   const lines = sparklinesOf(overview);
   const worth = new Map(overview?.heat_map.map((cell) => [cell.symbol, cell.quote_volume]));
-  return pairs.map((pair) => ({
-    pair,
-    ticker: tickers.get(pair.symbol) ?? pair.ticker,
-    sparkline: lines.get(pair.symbol) ?? null,
-    worth: worth.get(pair.symbol) ?? null,
-  }));
+  return pairs.map((pair) => {
+    const market: Market = {
+      pair,
+      ticker: tickers.get(pair.symbol) ?? pair.ticker,
+      sparkline: lines.get(pair.symbol) ?? null,
+      worth: worth.get(pair.symbol) ?? null,
+    };
+    const known = marketOfTicker.get(market.ticker);
+    if (known?.pair === pair && known.sparkline === market.sparkline && known.worth === market.worth) {
+      return known;
+    }
+    marketOfTicker.set(market.ticker, market);
+    return market;
+  });
 }
 
 const linesOfOverview = new WeakMap<MarketOverview, ReadonlyMap<string, readonly number[]>>();
@@ -106,7 +122,7 @@ export function filterMarkets(
   return sortRows(found, SORT_VALUES[sort], direction);
 }
 
-const SORT_VALUES: Record<SortKey, (market: Market) => SortValue> = {
+export const SORT_VALUES: Record<SortKey, (market: Market) => SortValue> = {
   pair: ({ pair }) => pair.symbol,
   price: ({ ticker }) => ticker.last,
   change: ({ ticker }) => (ticker.last === null ? null : ticker.change),

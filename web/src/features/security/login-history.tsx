@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
+import { ListTable } from "@/design/list-table";
 import { PageSection } from "@/design/page-section";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { type LoginRow, loginHistoryQuery } from "./api";
@@ -16,7 +16,7 @@ export function LoginHistory() {
     <PageSection level={3} title={i18n._("Sign-in history")}>
       <PagedList query={history} skeleton={<Skeleton shape="table" rows={3} columns={3} />}>
         {(rows) => (
-          <Table
+          <ListTable
             caption={i18n._("Sign-in attempts, newest first")}
             width="few"
             columns={columns()}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
-import { Table } from "@/design/table";
+import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
 import { classNames } from "@/lib/class-names";
 import { TONES, TradingDataChart } from "./trading-data-chart";
@@ -102,7 +102,7 @@ function TradingDataTable({ data, pair }: { data: TradingData; pair: Pair }) {
     ...figures,
   ];
   return (
-    <Table
+    <ListTable
       caption={i18n._("{symbol} trading data", { symbol: data.symbol })}
       columns={columns}
       rows={data.items.toReversed()}

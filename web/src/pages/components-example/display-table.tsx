@@ -3,9 +3,10 @@ import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { Sparkline } from "@/design/sparkline";
 import { Table } from "@/design/table";
-import type { TableColumn } from "@/design/table-column";
+import type { TableColumn, TableLayout } from "@/design/table-column";
 import { toast } from "@/design/toast";
 import { Example } from "./example";
 
@@ -118,6 +119,24 @@ function marketColumns(): TableColumn<Market>[] {
   ];
 }
 
+const LONG_LIST = Array.from({ length: 500 }, (_, index) => index + 1);
+
+const DENSE_LAYOUT: TableLayout = {
+  table: "w-full border-separate border-spacing-0",
+  head: "text-left",
+  headCell: "sticky top-0 h-8 bg-deep px-4 font-medium text-12 text-ink-3",
+  row: "transition-colors hover:bg-shelf",
+  cell: "h-8 border-line border-t px-4 text-13 text-ink tabular-nums",
+  end: "text-right",
+};
+
+function numberColumns(): TableColumn<number>[] {
+  return [
+    { key: "number", header: i18n._("Number"), cell: String },
+    { key: "square", header: i18n._("Square"), align: "end", cell: (number) => FIGURES.format(number ** 2) },
+  ];
+}
+
 function say(summary: string) {
   toast.add({ severity: "info", summary, life: 5000 });
 }
@@ -127,7 +146,7 @@ export function DisplayTable() {
   return (
     <>
       <Example title={i18n._("Table, sortable, with selectable rows")}>
-        <Table
+        <ListTable
           caption={i18n._("Example markets")}
           columns={columns}
           rows={MARKETS}
@@ -138,7 +157,7 @@ export function DisplayTable() {
       </Example>
       <div className="grid gap-10 lg:grid-cols-2">
         <Example title={i18n._("Table with a sticky header and rows that link to a page")}>
-          <Table
+          <ListTable
             caption={i18n._("Example markets in a short panel")}
             columns={columns.slice(0, 3)}
             rows={MARKETS}
@@ -149,7 +168,7 @@ export function DisplayTable() {
           />
         </Example>
         <Example title={i18n._("Table without rows")}>
-          <Table
+          <ListTable
             caption={i18n._("No markets")}
             columns={columns}
             rows={[]}
@@ -168,6 +187,23 @@ export function DisplayTable() {
               </EmptyState>
             }
           />
+        </Example>
+        <Example title={i18n._("Table of 500 dense rows, of which those in view are rendered")}>
+          <section
+            aria-label={i18n._("Squares")}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a tab stop, to scroll by keyboard
+            tabIndex={0}
+            className="max-h-44 overflow-auto rounded-card border border-line bg-deep"
+          >
+            <Table
+              caption={i18n._("Squares")}
+              columns={numberColumns()}
+              rows={LONG_LIST}
+              rowKey={String}
+              layout={DENSE_LAYOUT}
+              rowHeight={32}
+            />
+          </section>
         </Example>
       </div>
     </>

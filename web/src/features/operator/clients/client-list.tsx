@@ -5,9 +5,9 @@ import { useEffect, useState } from "react";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { IconButton } from "@/design/icon-button";
+import { ListTable } from "@/design/list-table";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { TextInput } from "@/design/text-input";
 import { useDebouncedValue } from "@/design/use-debounced-value";
@@ -75,7 +75,7 @@ export function ClientList({ wanted }: { wanted: string }) {
   return (
     <PagedList query={clients} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {(rows) => (
-        <Table
+        <ListTable
           caption={i18n._("Clients, newest first")}
           columns={columns()}
           rows={rows}

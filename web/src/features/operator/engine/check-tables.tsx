@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { Badge } from "@/design/badge";
+import { ListTable } from "@/design/list-table";
 import { Stat } from "@/design/stat";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatAmount } from "@/lib/format-amount";
 import type { LedgerCheck } from "./api";
@@ -20,14 +20,14 @@ export function CheckTables({ report }: { report: LedgerCheck }) {
         <Stat label={i18n._("Withdrawals on hold")}>{report.held_withdrawals}</Stat>
       </div>
       {report.differences.length > 0 && (
-        <Table
+        <ListTable
           caption={i18n._("Accounts with a hold mismatch")}
           columns={differenceColumns()}
           rows={report.differences}
           rowKey={({ owner, coin, purpose }) => `${owner} ${coin} ${purpose}`}
         />
       )}
-      <Table
+      <ListTable
         caption={i18n._("Totals by coin")}
         columns={sumColumns()}
         rows={report.coins}

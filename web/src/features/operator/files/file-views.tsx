@@ -4,9 +4,9 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { EmptyState } from "@/design/empty-state";
 import { FilterForm } from "@/design/filter-form";
+import { ListTable } from "@/design/list-table";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { useMay } from "@/session/operator";
@@ -49,7 +49,7 @@ export function FileLooks({ filter, Id }: FileLooksProps) {
   return (
     <PagedList query={looks} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {(rows) => (
-        <Table
+        <ListTable
           caption={i18n._("Views of client files, newest first")}
           columns={columns(Id, canOpenClients)}
           rows={rows}

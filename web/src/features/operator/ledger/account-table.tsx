@@ -2,9 +2,9 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { Money } from "@/design/money";
 import { Stat } from "@/design/stat";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { toCents } from "@/lib/money-text";
 import type { Account, ClientLedger } from "./api";
@@ -15,7 +15,7 @@ type AccountTableProps = { caption: string; accounts: readonly Account[]; empty:
 /** Accounts, one row per coin and purpose. */
 export function AccountTable({ caption, accounts, empty }: AccountTableProps) {
   return (
-    <Table
+    <ListTable
       caption={caption}
       width="few"
       columns={columns()}

@@ -3,10 +3,10 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
 import { CopyButton } from "@/design/copy-button";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { Money } from "@/design/money";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { isFiltered, type TransactionFilter } from "@/lib/transaction-filter";
@@ -24,7 +24,7 @@ export function TransactionList({ clientId, filter }: TransactionListProps) {
   return (
     <PagedList query={query} skeleton={<Skeleton shape="table" rows={6} columns={5} />}>
       {(rows) => (
-        <Table
+        <ListTable
           caption={i18n._("Transactions, newest first")}
           columns={columns()}
           rows={rows}

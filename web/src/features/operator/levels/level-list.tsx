@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
+import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import { type Level, siteLevelsQuery } from "./api";
@@ -22,7 +22,7 @@ export function LevelList({ hostname, describeFeature }: LevelListProps) {
     <QueryView query={levels} skeleton={<Skeleton shape="table" rows={5} columns={5} />}>
       {({ items }) => (
         <>
-          <Table
+          <ListTable
             caption={i18n._("Membership levels")}
             width="many"
             columns={columns(describeFeature, setEdited)}

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-amount";
@@ -24,7 +24,7 @@ export function CoinList({ onEdit }: { onEdit: (coin: Coin) => void }) {
       }
     >
       {({ items }) => (
-        <Table
+        <ListTable
           caption={i18n._("Coins, in sort order")}
           columns={columns(onEdit)}
           rows={items}

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import { textOf } from "@/lib/text-of";
@@ -79,7 +79,7 @@ export function MarketList() {
       }
     >
       {({ items }) => (
-        <Table
+        <ListTable
           caption={i18n._("Pairs, in sort order")}
           width="many"
           columns={columns()}

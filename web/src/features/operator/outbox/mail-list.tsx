@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
+import { ListTable } from "@/design/list-table";
 import { PagedList } from "@/design/paged-list";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { TextInput } from "@/design/text-input";
 import { formatDateTime } from "@/lib/dates";
@@ -64,7 +64,7 @@ export function MailList({ filter }: { filter: MailFilter }) {
       {(rows) => (
         <div className="flex flex-col gap-4">
           {isNothingTried(rows, mails.dataUpdatedAt / 1000) && <NothingTried />}
-          <Table
+          <ListTable
             caption={i18n._("Emails, newest first")}
             width="many"
             columns={columns()}

@@ -5,10 +5,10 @@ import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { IconButton } from "@/design/icon-button";
+import { ListTable } from "@/design/list-table";
 import { Menu } from "@/design/menu";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
-import { Table } from "@/design/table";
 import type { TableColumn } from "@/design/table-column";
 import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
@@ -27,7 +27,7 @@ export function StaffList({ roleName, onLink }: StaffListProps) {
   return (
     <PagedList query={staff} skeleton={<Skeleton shape="table" rows={5} columns={4} />}>
       {(rows) => (
-        <Table
+        <ListTable
           caption={i18n._("Staff, newest first")}
           columns={columns({ ownLogin, roleName, onLink })}
           rows={rows}
