@@ -54,7 +54,8 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
 
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1].json()["code"] == "RATE_LIMITED"
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    # Until the first of the three has left the window: up to a third of the minute after the next begins.
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 80
 
 
 async def test_probes_are_not_counted(services: ApiServices, open_client: OpenClient) -> None:
