@@ -2,8 +2,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { stubResizeObserver } from "@/testing/markets";
 import { ComponentsExamplePage } from "./components-example";
+
+beforeEach(stubResizeObserver);
 
 function renderExamples() {
   const router = createRouter({
