@@ -74,7 +74,7 @@ export default defineConfig({
               test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|trade-link|(fills|open-orders|order-history)-table)/,
               minShareCount: 2,
             },
-            // The trading page asks for both at once.
+            // The trading page asks for both together.
             {
               name: "open-orders",
               test: /src[\\/]features[\\/]orders[\\/](cancel-all-button|open-orders-table)/,

@@ -6,7 +6,6 @@ from datetime import timedelta
 import httpx
 from sqlalchemy import text
 
-from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.notices import Notice
@@ -18,11 +17,7 @@ ORDER = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "price": "50000",
 
 
 async def test_a_cached_session_expires_on_time(
-    client: httpx.AsyncClient,
-    services: ApiServices,
-    market: Sequencer,
-    ann: SignedInClient,
-    clock: FixedClock,
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:
         await session.execute(
@@ -81,11 +76,7 @@ async def test_an_order_with_the_cookie_before_a_step_up_is_refused_though_it_wa
 
 
 async def test_changed_fees_of_a_level_hold_from_the_next_order_on(
-    client: httpx.AsyncClient,
-    services: ApiServices,
-    market: Sequencer,
-    ann: SignedInClient,
-    bob: SignedInClient,
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     assert (await place(client, ann)).status_code == 201
     admin = await a_staff(services)
