@@ -17,20 +17,20 @@ PATIENCE_SECONDS = 60
 
 
 def run(arguments: list[str]) -> dict[str, str | int]:
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         child = os.fork()
         if child == 0:
             os.dup2(output.fileno(), sys.stdout.fileno())
-            os.dup2(complaints.fileno(), sys.stderr.fileno())
+            os.dup2(errors.fileno(), sys.stderr.fileno())
             signal.alarm(PATIENCE_SECONDS)
             main(arguments)
         _, status = os.waitpid(child, 0)
         output.seek(0)
-        complaints.seek(0)
+        errors.seek(0)
         return {
             "code": os.waitstatus_to_exitcode(status),
             "output": output.read().decode(),
-            "complaints": complaints.read().decode(),
+            "errors": errors.read().decode(),
         }
 
 

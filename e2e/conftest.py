@@ -104,7 +104,7 @@ class Exchange:
         self._command_line.stdin.write(json.dumps(arguments) + "\n")
         self._command_line.stdin.flush()
         finished = json.loads(self._command_line.stdout.readline())
-        assert finished["code"] == 0, (arguments, finished["complaints"])
+        assert finished["code"] == 0, (arguments, finished["errors"])
         printed: str = finished["output"]
         return printed.strip()
 
@@ -240,8 +240,8 @@ def market_context(browser: Browser, market: Exchange) -> Iterator[BrowserContex
 
 
 @pytest.fixture
-def complaints(page: Page) -> list[str]:
-    """What the browser complained about: errors in scripts, refused sources, failed requests."""
+def browser_errors(page: Page) -> list[str]:
+    """Errors of the browser: in scripts, refused sources, failed requests."""
     found: list[str] = []
 
     def note(message: ConsoleMessage) -> None:

@@ -57,7 +57,7 @@ class Trader:
 
 
 def test_a_visitor_sets_up_the_chart_and_finds_it_again(
-    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/trading/BTC-USDT")
     chart = page.get_by_role("slider", name=re.compile("^Price chart of BTC-USDT, 15 minutes"))
@@ -97,10 +97,10 @@ def test_a_visitor_sets_up_the_chart_and_finds_it_again(
     assert (box["x"], box["y"], box["width"]) == (0, 0, WIDE["width"])
     page.get_by_role("button", name="Exit full screen").click()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []
 
 
-def test_scrolling_back_loads_what_was_before(page: Page, complaints: list[str]) -> None:
+def test_scrolling_back_loads_what_was_before(page: Page, browser_errors: list[str]) -> None:
     page.goto("/trading/BTC-USDT")
     chart = page.get_by_role("slider", name=re.compile("^Price chart"))
     expect(chart).to_have_attribute("aria-valuemax", "299")
@@ -111,11 +111,11 @@ def test_scrolling_back_loads_what_was_before(page: Page, complaints: list[str])
 
     page.keyboard.press("ArrowRight")
     expect(chart).to_have_attribute("aria-valuemax", "1299")
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_trader_moves_an_order_on_the_chart(
-    page: Page, context: BrowserContext, market: Exchange, complaints: list[str]
+    page: Page, context: BrowserContext, market: Exchange, browser_errors: list[str]
 ) -> None:
     trader = Trader(context, market)
     price = trader.place_bid(share_of_last=Decimal("0.99"))
@@ -149,11 +149,11 @@ def test_a_trader_moves_an_order_on_the_chart(
     assert dragged % TICK == 0
     expect(grip).to_have_attribute("aria-valuetext", f"{dragged.normalize():,f} USDT")
     assert trader.open_prices() == [dragged]
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_the_trading_data_of_a_pair_can_be_shared(
-    page: Page, market: Exchange, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, market: Exchange, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     # The demo opens its pairs one after the other.
     market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-BTC" for p in pairs["items"]))
@@ -175,4 +175,4 @@ def test_the_trading_data_of_a_pair_can_be_shared(
         page.set_viewport_size(size)
         assert page.evaluate(OVERFLOW) == 0
         check_accessibility()
-    assert complaints == []
+    assert browser_errors == []

@@ -94,7 +94,7 @@ def client(browser: Browser, exchange: Exchange) -> Iterator[Page]:
 
 
 def test_a_ticket_is_answered_and_the_client_reads_the_answer(
-    page: Page, console: Console, client: Page, complaints: list[str]
+    page: Page, console: Console, client: Page, browser_errors: list[str]
 ) -> None:
     console.enter("susan", "support")
     console.check_screen()
@@ -123,7 +123,7 @@ def test_a_ticket_is_answered_and_the_client_reads_the_answer(
     expect(page.get_by_role("article").get_by_text("Closed")).to_be_visible()
     page.get_by_role("navigation", name="Filter tickets").get_by_role("link", name="Closed").click()
     expect(page.get_by_role("link", name=re.compile("My deposit is late"))).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def wait_for(
@@ -150,7 +150,7 @@ def address_of(exchange: Exchange, hostname: str) -> str:
 
 
 def test_a_site_is_added_and_visitors_see_its_name(
-    page: Page, console: Console, exchange: Exchange, complaints: list[str]
+    page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     lagoon = address_of(exchange, "lagoon.localhost")
     console.enter("ada", "admin")
@@ -178,7 +178,7 @@ def test_a_site_is_added_and_visitors_see_its_name(
     )
     page.goto(f"{lagoon}/login")
     expect(page).to_have_title("Sign in | Blue Lagoon")
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
@@ -217,7 +217,7 @@ def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
 
 
 def test_a_level_is_changed_after_a_look_at_what_changes(
-    page: Page, console: Console, exchange: Exchange, complaints: list[str]
+    page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     exchange.command("site", "add", "atoll.localhost", "--name", "Atoll")
     console.enter("lena", "admin")
@@ -241,7 +241,7 @@ def test_a_level_is_changed_after_a_look_at_what_changes(
     expect(starter).to_contain_text("625.5 USDT")
     page.goto("/kyc-levels")
     expect(starter).to_contain_text("500 USDT")
-    assert complaints == []
+    assert browser_errors == []
 
 
 def revealed(dialog: Locator, label: str) -> str:
@@ -391,8 +391,8 @@ def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
     console.check_screen()
 
 
-def test_the_audit_log_tells_who_did_what_and_proves_to_be_whole(
-    page: Page, console: Console, complaints: list[str]
+def test_the_audit_log_lists_actions_by_staff_and_verifies_as_intact(
+    page: Page, console: Console, browser_errors: list[str]
 ) -> None:
     console.enter("greta", "admin")
     console.go_to("Audit log")
@@ -409,11 +409,11 @@ def test_the_audit_log_tells_who_did_what_and_proves_to_be_whole(
     expect(entries.first.get_by_role("term")).to_have_text(["ok", "entries"])
     expect(entries.first.get_by_role("button", name=re.compile("Copy hash"))).to_be_visible()
     console.check_screen()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
-    page: Page, console: Console, complaints: list[str]
+    page: Page, console: Console, browser_errors: list[str]
 ) -> None:
     registration = {"email": "mia@example.org", "password": PASSWORD, "accept_terms": True}
     assert page.request.post("/api/v1/client", data=registration).status == 201
@@ -432,4 +432,4 @@ def test_a_mail_without_a_mail_server_stays_in_the_outbox_to_be_read(
     assert re.search(r"\d{6}|code=[^\[]", page.get_by_role("article").inner_text()) is None
     expect(page.get_by_text(re.compile("mia@example.org"))).to_be_visible()
     console.check_screen()
-    assert complaints == []
+    assert browser_errors == []

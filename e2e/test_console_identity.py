@@ -168,7 +168,7 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     page: Page,
     exchange: Exchange,
     make_person: Callable[[str], Person],
-    complaints: list[str],
+    browser_errors: list[str],
     check_screen: Callable[[], None],
 ) -> None:
     vera = make_person("Vera Stone")
@@ -209,7 +209,7 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     expect(page.get_by_text("Queue is empty")).to_be_visible()
 
     expect(vera.page.get_by_role("heading", name="Your identity is verified")).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_the_next_case_opens_by_itself_and_a_colleague_may_be_faster(
@@ -243,7 +243,7 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
     page: Page,
     exchange: Exchange,
     make_person: Callable[[str], Person],
-    complaints: list[str],
+    browser_errors: list[str],
     check_screen: Callable[[], None],
 ) -> None:
     dora = make_person("Dora Flint")
@@ -283,4 +283,4 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
     check_screen()
     page.get_by_role("link", name="Open", exact=True).first.click()
     expect(page.get_by_role("heading", name="Dora Flint")).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []

@@ -46,7 +46,7 @@ def choose(page: Page, label: str, option: str) -> None:
 
 
 def test_a_coin_and_a_pair_are_listed_and_the_pair_is_halted_and_trades_again(
-    page: Page, console: Console, exchange: Exchange, complaints: list[str]
+    page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     console.enter("mara", "admin")
     add_coin(console, "PEARL", "Pearl")
@@ -97,7 +97,7 @@ def test_a_coin_and_a_pair_are_listed_and_the_pair_is_halted_and_trades_again(
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
     expect(page).to_have_url(re.compile(r"\?q=pearl$"))
     console.check_screen()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def propose(console: Console, coin: str, amount: str, reason: str) -> None:
@@ -124,7 +124,7 @@ def approve(console: Console, proposal: str) -> None:
 
 
 def test_money_moves_by_hand_when_two_people_agree(
-    page: Page, console: Console, second_console: Console, exchange: Exchange, complaints: list[str]
+    page: Page, console: Console, second_console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     client_id, _ = exchange.register(page.request, "pia@example.org", PASSWORD)
     console.enter("nora", "admin")
@@ -162,4 +162,4 @@ def test_money_moves_by_hand_when_two_people_agree(
     expect(page.get_by_text("Ledger OK.")).to_be_visible()
     expect(page.get_by_role("row", name=re.compile("^SHELL"))).to_contain_text("OK")
     console.check_screen()
-    assert complaints == []
+    assert browser_errors == []

@@ -195,7 +195,7 @@ def test_a_page_is_clean_for_browsers_readers_and_phones(
     page: Page,
     visitors: Visitors,
     visit: tuple[str, str],
-    complaints: list[str],
+    browser_errors: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
     who, path = visit[0], visit[1].format(**visitors.ids)
@@ -211,7 +211,7 @@ def test_a_page_is_clean_for_browsers_readers_and_phones(
     if who != "visitor":
         assert page.evaluate("location.pathname") == path
     expected = ["404"] if path == "/no-such-page" else []
-    assert [word for text in complaints for word in (["404"] if "404" in text else [text])] == expected
+    assert [word for text in browser_errors for word in (["404"] if "404" in text else [text])] == expected
 
 
 @pytest.mark.parametrize("visit", FORMS, ids=" ".join)

@@ -36,7 +36,7 @@ def go_in_app(page: Page, path: str) -> None:
     )
 
 
-def test_an_unknown_path_is_told_with_ways_on(page: Page) -> None:
+def test_an_unknown_path_shows_a_404_page_with_links(page: Page) -> None:
     answer = page.goto("/no/such/page")
 
     assert answer
@@ -153,7 +153,7 @@ def test_a_new_build_makes_the_next_navigation_a_full_load(page: Page) -> None:
     assert page.evaluate("window.stays") is None
 
 
-def test_a_lost_chunk_reloads_once_and_then_tells(page: Page) -> None:
+def test_a_missing_chunk_reloads_once_and_then_shows_an_error(page: Page) -> None:
     documents: list[str] = []
 
     def lose(route: Route) -> None:

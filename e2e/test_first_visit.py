@@ -9,7 +9,9 @@ from e2e.conftest import Exchange
 CONSENT = "cw:cookie-consent"
 
 
-def test_the_landing_page_stands_at_once_under_the_site_s_name(page: Page, complaints: list[str]) -> None:
+def test_the_landing_page_renders_from_the_injected_configuration(
+    page: Page, browser_errors: list[str]
+) -> None:
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/bff/config" in request.url else None)
 
@@ -18,7 +20,7 @@ def test_the_landing_page_stands_at_once_under_the_site_s_name(page: Page, compl
     expect(page).to_have_title("Clearwater")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert calls == [], "the configuration came with the document"
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_the_page_is_dark_before_anything_has_loaded(page: Page, exchange: Exchange) -> None:

@@ -88,7 +88,7 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     page: Page,
     client: str,
     operator: APIRequestContext,
-    complaints: list[str],
+    browser_errors: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
     page.goto("/personal/dashboard")
@@ -125,4 +125,4 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     check_accessibility()
     page.goto("/personal/dashboard")
     expect(page.get_by_text("Identity verified")).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []

@@ -127,7 +127,7 @@ def test_no_figure_of_the_form_is_cut(page: Page, a_trader: ATrader, width: int)
 
 
 def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
-    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, a_trader: ATrader, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/")
     page.get_by_role("region", name="Markets now").get_by_role("link", name="BTC/USDT").click()
@@ -157,11 +157,11 @@ def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
     ).to_be_visible()
     own.get_by_role("tab", name="Trades").click()
     expect(own.get_by_role("row", name=re.compile("Buy .* USDT .* BTC Taker"))).not_to_have_count(0)
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
-    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, a_trader: ATrader, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     trader = a_trader("luca", "USDT")
     last = trader.find_last_price("ETH-USDT")
@@ -196,11 +196,11 @@ def test_a_limit_order_is_placed_changed_and_canceled_by_keyboard_and_mouse(
     expect(own.get_by_text("No open orders")).to_be_visible()
     own.get_by_role("tab", name="Order history").click()
     expect(own.get_by_role("row", name=re.compile("Buy Limit .* Canceled By you"))).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_orders_are_canceled_found_again_and_saved(
-    page: Page, a_trader: ATrader, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, a_trader: ATrader, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     trader = a_trader("lena", "USDT")
     price = on_ticks(trader.find_last_price("ETH-USDT") * Decimal("0.9"))
@@ -238,7 +238,7 @@ def test_orders_are_canceled_found_again_and_saved(
         ("ETH-USDT", "canceled", "0.4"),
         ("ETH-USDT", "canceled", "0.5"),
     }
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_an_oco_is_set_off_as_the_price_falls(
@@ -247,7 +247,7 @@ def test_an_oco_is_set_off_as_the_price_falls(
     *,
     market: Exchange,
     a_trader: ATrader,
-    complaints: list[str],
+    browser_errors: list[str],
     check_accessibility: CheckAccessibility,
 ) -> None:
     trader = a_trader("otto", "LTC")
@@ -280,4 +280,4 @@ def test_an_oco_is_set_off_as_the_price_falls(
         own.get_by_role("row", name=re.compile(r"Sell Stop market OCO · Trigger [\d.]+ .* Filled"))
     ).to_be_visible()
     expect(own.get_by_role("row", name=re.compile("Sell Limit OCO .* Canceled By OCO"))).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []

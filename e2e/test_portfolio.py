@@ -57,7 +57,7 @@ def check_screen(page: Page, check_accessibility: CheckAccessibility) -> None:
 
 
 def test_a_visitor_goes_from_the_front_door_to_the_markets_and_back(
-    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     scripts: list[str] = []
     page.on("request", lambda request: scripts.append(request.url))
@@ -93,7 +93,7 @@ def test_a_visitor_goes_from_the_front_door_to_the_markets_and_back(
     expect(pairs.get_by_role("link")).to_have_text(["SOL/BTC"])
     page.go_back()
     expect(page.get_by_role("region", name="Markets now").get_by_role("listitem")).to_have_count(6)
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_client_finds_what_he_has(
@@ -102,7 +102,7 @@ def test_a_client_finds_what_he_has(
     *,
     market: Exchange,
     token: str,
-    complaints: list[str],
+    browser_errors: list[str],
     check_accessibility: CheckAccessibility,
 ) -> None:
     page.goto("/personal/dashboard")
@@ -133,12 +133,12 @@ def test_a_client_finds_what_he_has(
     assert given.status == 201, given.text()
     expect(page.get_by_role("row").nth(1).get_by_role("cell").nth(1)).not_to_have_text(before)
 
-    assert complaints == []
+    assert browser_errors == []
 
 
 @pytest.mark.usefixtures("token")
 def test_a_client_saves_how_it_came_about(
-    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/personal/transactions")
     table = page.get_by_role("table", name="Transactions, newest first")
@@ -159,4 +159,4 @@ def test_a_client_saves_how_it_came_about(
     saved = list(csv.DictReader(Path(download.value.path()).read_text().splitlines()))
     assert saved
     assert {(row["type"], row["coin"]) for row in saved} == {("trade", "ETH")}
-    assert complaints == []
+    assert browser_errors == []

@@ -261,8 +261,8 @@ def is_change(answer: Response) -> bool:
     return answer.request.method == "PATCH" and answer.ok
 
 
-def test_choices_are_seen_at_once_and_follow_the_client(
-    page: Page, account: Account, browser: Browser, complaints: list[str]
+def test_appearance_settings_apply_immediately_and_sync_to_other_browsers(
+    page: Page, account: Account, browser: Browser, browser_errors: list[str]
 ) -> None:
     account.log_in(page)
     account.open_settings(page, "appearance")
@@ -282,7 +282,7 @@ def test_choices_are_seen_at_once_and_follow_the_client(
         other = elsewhere.new_page()
         account.log_in(other)
         assert other.evaluate(buy) == "#5aa9ff"
-    assert complaints == []
+    assert browser_errors == []
 
 
 SECTIONS = [

@@ -73,7 +73,7 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     page: Page,
     exchange: Exchange,
     email: str,
-    complaints: list[str],
+    browser_errors: list[str],
     check_accessibility: CheckAccessibility,
 ) -> None:
     context = page.context
@@ -92,7 +92,7 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     expect(page.get_by_text(re.compile("Request a new code in"))).to_be_visible()
     check_accessibility()
     confirm(page, exchange, email)
-    assert complaints == []
+    assert browser_errors == []
 
     halves = {cookie["name"]: cookie for cookie in context.cookies()}
     assert halves["sid"]["httpOnly"] is True
@@ -146,7 +146,7 @@ def test_the_mailed_link_confirms_by_a_press(page: Page, exchange: Exchange, ema
     heading(page, "This link no longer works")
 
 
-def test_a_taken_address_is_told_and_a_wrong_password_says_nothing(
+def test_a_taken_email_is_reported_and_a_wrong_password_reveals_nothing(
     page: Page, context: BrowserContext, exchange: Exchange, email: str
 ) -> None:
     become_client(page.context, exchange, email)
@@ -166,7 +166,7 @@ def test_a_taken_address_is_told_and_a_wrong_password_says_nothing(
     expect(wrong).to_contain_text("Incorrect email or password.")
 
 
-def test_a_forgotten_password_is_set_anew_and_every_session_ends(
+def test_a_forgotten_password_is_reset_and_every_session_ends(
     page: Page,
     context: BrowserContext,
     exchange: Exchange,

@@ -60,7 +60,7 @@ def follow(page: Page, name: str) -> None:
 
 
 def test_a_client_who_signs_in_finds_the_chat_dressed_and_is_known_to_it(
-    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
     sign_in(page, email)
 
@@ -75,11 +75,11 @@ def test_a_client_who_signs_in_finds_the_chat_dressed_and_is_known_to_it(
     assert seen["identifier"]
     assert provider.scripts == provider.frames == 1
     assert cookie_names(context) >= {"token", "sid", "cw_conversation", "cw_user_website-token"}
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
-    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
     sign_in(page, email)
     expect(bubble_of(page)).to_be_visible()
@@ -98,11 +98,11 @@ def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
     wait_until(page, lambda: len(provider.seen) == 2)
     assert provider.seen[0] == provider.seen[1]
     assert provider.scripts == 1
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
-    page: Page, provider: ChatProvider, email: str, complaints: list[str]
+    page: Page, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
     provider.may_load.clear()
     sign_in(page, email)
@@ -117,11 +117,11 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
     expect(bubble_of(page)).to_be_visible()
     wait_until(page, lambda: len(provider.seen) == 1)
     assert provider.scripts == 1
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
-    page: Page, context: BrowserContext, provider: ChatProvider, email: str, complaints: list[str]
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
     sign_in(page, email)
     expect(bubble_of(page)).to_be_visible()
@@ -137,7 +137,7 @@ def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
 
     assert not page.evaluate(HAS_CHAT)
     # Calls that were on their way when the session ended are refused.
-    assert [complaint for complaint in complaints if "401" not in complaint] == []
+    assert [error for error in browser_errors if "401" not in error] == []
 
 
 def test_a_provider_that_is_away_costs_nothing(page: Page, exchange: Exchange, email: str) -> None:

@@ -56,7 +56,7 @@ def test_a_toast_stands_top_right_above_everything(overlays: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_toasts_stand_where_they_are_told_to(overlays: Page, width: int) -> None:
+def test_toasts_appear_at_their_configured_position(overlays: Page, width: int) -> None:
     overlays.set_viewport_size({"width": width, "height": 740})
 
     assert gaps_around_toast(overlays, "Top left") >= {("top", 16), ("left", 16)}

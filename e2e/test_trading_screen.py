@@ -44,7 +44,7 @@ def press(page: Page, control: Locator) -> None:
 
 
 def test_a_pair_and_a_price_are_found_by_keyboard_alone(
-    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/trading")
     # Nobody waits for a screen whose keys they know: what is pressed while it loads counts.
@@ -65,11 +65,11 @@ def test_a_pair_and_a_price_are_found_by_keyboard_alone(
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     check_accessibility()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
-    page: Page, context: BrowserContext, market: Exchange, complaints: list[str]
+    page: Page, context: BrowserContext, market: Exchange, browser_errors: list[str]
 ) -> None:
     trader = join(context, market, "kim", "USDT")
     page.goto("/trading/ETH-USDT")
@@ -112,11 +112,11 @@ def test_a_trader_places_moves_and_cancels_an_order_by_keyboard_alone(
     expect(row).to_contain_text(f"{(wanted + Decimal('0.1')).normalize():,f}")
     press(page, row.get_by_role("button", name="Cancel the buy order in ETH-USDT"))
     expect(orders_of(page).get_by_text("No open orders")).to_be_visible()
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_the_screen_fills_the_window_and_keeps_its_arrangement(
-    page: Page, complaints: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/trading/BTC-USDT")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
@@ -158,7 +158,7 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
     page.get_by_role("button", name="Only the book", exact=True).click()
     expect(page.get_by_role("region", name="Trades")).to_have_count(0)
     expect(edge).to_have_attribute("aria-valuenow", str(before + 66))
-    assert complaints == []
+    assert browser_errors == []
 
 
 def test_a_network_that_fails_is_seen_and_survived(

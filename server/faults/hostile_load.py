@@ -161,7 +161,7 @@ async def hostile_load(folder: Path) -> list[Row]:
     try:
         async with asyncio.timeout(READY_SECONDS):
             while not await asyncio.to_thread(exchange.is_serving):
-                assert exchange.process.poll() is None, exchange.complained()[-2000:]
+                assert exchange.process.poll() is None, exchange.stderr()[-2000:]
                 await asyncio.sleep(0.5)
         others = [Other(exchange.port, number, token) for number, token in enumerate(tokens.others)]
         for other in others:

@@ -63,18 +63,18 @@ class Exchange:
     def start_again(self) -> None:
         self.process = self._launch()
 
-    def said(self) -> str:
+    def stdout(self) -> str:
         return self._stdout.read_text()
 
-    def complained(self) -> str:
+    def stderr(self) -> str:
         return self._stderr.read_text()
 
     def wait_until_ready(self, deadline_seconds: float = DEADLINE_SECONDS) -> None:
-        until(lambda: "ready" in self.said() or self.process.poll() is not None, deadline_seconds)
-        assert self.process.poll() is None, self.complained()
+        until(lambda: "ready" in self.stdout() or self.process.poll() is not None, deadline_seconds)
+        assert self.process.poll() is None, self.stderr()
 
     def logged(self, event: str) -> list[dict[str, Any]]:
-        lines = [json.loads(line) for line in self.complained().splitlines() if line.startswith("{")]
+        lines = [json.loads(line) for line in self.stderr().splitlines() if line.startswith("{")]
         return [line for line in lines if line.get("event") == event]
 
     def pids(self, name: str) -> list[int]:

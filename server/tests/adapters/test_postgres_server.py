@@ -294,28 +294,30 @@ async def test_a_full_disk_is_reported_and_leaves_no_partial_database(run_folder
     assert set(contents_of(folder)) == {"lock"}
 
 
-async def test_a_data_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+async def test_a_data_folder_that_cannot_be_created_is_a_startup_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StartupError, match=r"cannot be written \(Not a directory\); set CLEARWATER_DATA"):
         async with started(tmp_path / "file" / "data"):
             pass
 
 
-async def test_missing_programs_are_told(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_postgres_programs_are_a_startup_error(
+    run_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(postgres_programs, "package_folder", lambda: None)
     with pytest.raises(StartupError, match="not installed for this machine; set DATABASE_URL"):
         async with started(run_folder / f"data-{next(numbers)}"):
             pass
 
 
-async def test_a_database_of_another_version_is_told(data_folder: Path) -> None:
+async def test_a_database_of_another_postgres_version_is_a_startup_error(data_folder: Path) -> None:
     (data_folder / "postgres" / "PG_VERSION").write_text("12\n")
     with pytest.raises(StartupError, match="made by PostgreSQL 12, but only"):
         async with started(data_folder):
             pass
 
 
-async def test_settings_that_postgres_refuses_are_told(data_folder: Path) -> None:
+async def test_settings_that_postgres_rejects_are_a_startup_error(data_folder: Path) -> None:
     with (data_folder / "postgres" / "postgresql.auto.conf").open("a") as file:
         file.write("no_such_setting = 1\n")
     with pytest.raises(StartupError, match=r"PostgreSQL did not start: .*postgresql\.auto\.conf"):
@@ -323,7 +325,7 @@ async def test_settings_that_postgres_refuses_are_told(data_folder: Path) -> Non
             pass
 
 
-async def test_a_lost_database_is_told_and_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
+async def test_a_missing_database_is_a_startup_error_and_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "postgres").symlink_to("/nowhere/database")
     with pytest.raises(StartupError, match="should be in /nowhere/database, which does not exist"):
         async with started(tmp_path):

@@ -211,10 +211,10 @@ class Floor:
     def depth(self) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         found = self.exchange.depth(PAIR, 20)
 
-        def said(levels: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+        def as_text(levels: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
             return [(to_text(at, PRICE_DECIMALS), to_text(quantity, BTC_DECIMALS)) for at, quantity in levels]
 
-        return said(found.bids), said(found.asks)
+        return as_text(found.bids), as_text(found.asks)
 
     def stop_price(self, order_id: int) -> int:
         """The stop price as clients see it, which of a trailing order moves without being outcome."""

@@ -85,7 +85,7 @@ def test_whoever_stores_the_events_has_the_whole_state(
         assert tables.snapshot(exchange.state.now, remembered) == exchange.export()
 
 
-def test_a_preview_tells_what_an_order_would_trade() -> None:
+def test_a_preview_estimates_the_fills_of_an_order() -> None:
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
     floor.place("bob", "sell", "5", "101")
@@ -140,7 +140,7 @@ def test_events_are_numbered_without_gaps() -> None:
     assert checker.last_ids["order"] == exchange.state.last_order_id
 
 
-def test_a_fault_is_found_and_its_seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_found_and_its_seed_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulator would notice fees that go nowhere."""
     monkeypatch.setattr("clearwater.core.execution.settle", lambda *_: None)
     outcome = simulate(1, 300)

@@ -47,7 +47,7 @@ def test_a_posting_moves_something(amount: int) -> None:
         )
 
 
-def test_a_posting_tells_both_accounts_and_what_they_hold_now() -> None:
+def test_a_posting_has_both_accounts_and_their_new_balances() -> None:
     """LED-1"""
     floor = Floor()
     outcome = floor.ask(Deposit(2, "d", "ann", "BTC", "bitcoin", btc("1.5")))

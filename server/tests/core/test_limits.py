@@ -268,7 +268,7 @@ def test_a_triggered_order_whose_time_is_over_ends() -> None:
     assert outcome.triggered == []
 
 
-def test_a_cancel_of_all_takes_back_so_many_at_once() -> None:
+def test_cancel_all_cancels_a_limited_batch_per_command() -> None:
     """ORD-15: the oldest first, until nothing is left."""
     floor = a_floor()
     orders = [floor.place("ann", "sell", "1", str(101 + n)).order_id for n in range(4)]
@@ -277,7 +277,7 @@ def test_a_cancel_of_all_takes_back_so_many_at_once() -> None:
     assert floor.ask(CancelAll(NOON, "ann")).events == []
 
 
-def test_staff_take_back_so_many_at_once() -> None:
+def test_staff_cancel_all_cancels_a_limited_batch_per_command() -> None:
     """ORD-15: those in the book first, as they would trade, then those that wait for a price."""
     floor = a_floor()
     stop = floor.place("cy", "sell", "1", kind="stop_market", stop="90").order_id

@@ -35,7 +35,7 @@ def test_what_is_left_waits_at_its_own_price() -> None:
     assert floor.has("ann", "USDT", "orders") == "204"
 
 
-def test_a_level_is_told_with_what_it_shows() -> None:
+def test_a_level_change_has_its_visible_quantity() -> None:
     """MAT-7"""
     floor = Floor()
     outcome = floor.place("bob", "sell", "1", "101")
@@ -188,7 +188,7 @@ def test_less_at_the_same_price_keeps_the_place() -> None:
 
 
 @pytest.mark.parametrize(("quantity", "at"), [("2", ""), ("", "100"), ("1", "102")])
-def test_any_other_change_arrives_anew(quantity: str, at: str) -> None:
+def test_any_other_amendment_loses_time_priority(quantity: str, at: str) -> None:
     """MAT-6"""
     floor = Floor()
     first = floor.place("bob", "sell", "1", "101").order_id
@@ -198,7 +198,7 @@ def test_any_other_change_arrives_anew(quantity: str, at: str) -> None:
     assert floor.place("ann", "buy", "1", "105").filled[0].maker_order_id == second
 
 
-def test_an_amended_order_may_trade_at_once() -> None:
+def test_an_amended_order_may_trade_immediately() -> None:
     """MAT-6: filled in part before, its whole quantity counts."""
     floor = Floor()
     order_id = floor.place("ann", "buy", "2", "95", taker_ppm=10_000, maker_ppm=0).order_id

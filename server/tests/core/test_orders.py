@@ -181,7 +181,7 @@ def test_staff_can_clear_a_halted_market() -> None:
     assert floor.depth() == ([], [])
 
 
-def test_all_orders_of_a_side_are_canceled_at_once() -> None:
+def test_cancel_all_cancels_only_the_clients_orders_of_that_side() -> None:
     floor = Floor()
     floor.place("ann", "buy", "1", "90")
     floor.place("ann", "sell", "1", "110")

@@ -235,7 +235,7 @@ def test_cancelling_one_leg_cancels_the_other(which: int) -> None:
     assert floor.has("ann", "BTC") == "10"
 
 
-def test_an_oco_whose_limit_leg_trades_at_once_loses_its_stop() -> None:
+def test_an_oco_whose_limit_leg_trades_immediately_cancels_its_stop() -> None:
     """TRG-7"""
     floor = Floor()
     floor.place("bob", "buy", "1", "110")

@@ -26,11 +26,11 @@ def test_a_journal_leads_to_where_it_once_led(name: str) -> None:
     exchange, shapes = Exchange(recorded.limits), recorded.shapes
     exchange.follow_rules(version)
 
-    for number, (kind, payload, told) in enumerate(recorded.entries, 1):
+    for number, (kind, payload, expected) in enumerate(recorded.entries, 1):
         events = exchange.apply(decode(kind, payload, version))
-        # What is told since by a type that there was not yet is left out.
+        # Events of types that were added since are left out.
         known = [event for event in events if name_of(event, shapes) in shapes]
-        assert mark(known, shapes) == told, f"entry {number}, {kind}, leads to {known}"
+        assert mark(known, shapes) == expected, f"entry {number}, {kind}, leads to {known}"
 
     # As it was written, with JSON's lists for all tuples.
     assert plain(exchange.export(), shapes) == recorded.state
@@ -57,7 +57,7 @@ def test_a_kept_journal_has_everything_there_is(name: str) -> None:
     orders = [payload for kind, payload, _ in recorded.entries if kind == "PlaceOrder"]
     exchange = Exchange(recorded.limits)
     exchange.follow_rules(version)
-    told: list[list[Event]] = [
+    outcomes: list[list[Event]] = [
         exchange.apply(decode(kind, payload, version)) for kind, payload, _ in recorded.entries
     ]
 
@@ -66,11 +66,11 @@ def test_a_kept_journal_has_everything_there_is(name: str) -> None:
     assert {order.get("time_in_force") for order in orders} == {None, "ioc", "fok", "gtd"}
     assert any("display_quantity" in order for order in orders)
     assert any("quote_quantity" in order for order in orders)
-    reasons = {event.reason for events in told for event in events if isinstance(event, OrderUpdated)}
+    reasons = {event.reason for events in outcomes for event in events if isinstance(event, OrderUpdated)}
     assert reasons - {"fill_limit"} == REASONS
     assert ("fill_limit" in reasons) == name.endswith("-limits.jsonl.gz")
     # Refused, and yet in the journal for what its time has ended.
-    assert any(isinstance(event, Refused) for events in told for event in events)
+    assert any(isinstance(event, Refused) for events in outcomes for event in events)
 
 
 ORDER_TYPES = {

@@ -63,9 +63,9 @@ async def test_a_forged_checkpoint_is_found_from_both_sides(
     await live_a_day(start_engine, connection)
     seq, next_seq = await list_checkpoints(connection)
     state = await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq)
-    told = msgspec.msgpack.decode(state, type=Snapshot)
-    (key, amount), *others = told.balances
-    forged = told._replace(balances=((key, amount + 1), *others))
+    stored = msgspec.msgpack.decode(state, type=Snapshot)
+    (key, amount), *others = stored.balances
+    forged = stored._replace(balances=((key, amount + 1), *others))
     await connection.execute(
         "UPDATE checkpoints SET state = $2 WHERE seq = $1", seq, msgspec.msgpack.encode(forged)
     )

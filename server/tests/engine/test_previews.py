@@ -1,4 +1,4 @@
-"""A preview is told only when everything it rests on is durable."""
+"""A preview is answered only when everything it rests on is durable."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from tests.engine.conftest import StartEngine
 PAIR = PAIRS[0]
 
 
-async def test_what_never_became_durable_is_never_told(
+async def test_a_preview_of_an_uncommitted_order_is_never_answered(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     engine = await start_engine()
@@ -25,11 +25,11 @@ async def test_what_never_became_durable_is_never_told(
 
     offer = asyncio.create_task(engine.submit(PlaceOrder(1, "ann", PAIR, "sell", "limit", 100, 1_000)))
     await asyncio.sleep(0)
-    told = asyncio.create_task(engine.preview(wanted))
+    preview = asyncio.create_task(engine.preview(wanted))
     await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
 
     # The offer is gone, and so is whatever was foreseen of it.
-    for answer in (offer, told):
+    for answer in (offer, preview):
         with pytest.raises(EngineUnavailable):
             await answer
     await transaction.rollback()

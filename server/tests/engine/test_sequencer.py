@@ -28,7 +28,7 @@ from tests.engine.conftest import (
 from tests.polling import eventually
 
 
-async def test_nothing_is_told_before_it_is_durable(
+async def test_nothing_is_published_before_it_is_durable(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     listener = RecordingListener()

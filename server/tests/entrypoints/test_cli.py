@@ -43,7 +43,7 @@ def test_help_lists_the_commands_without_loading_the_exchange() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("fly",), ("run", "--fast")])
-def test_what_it_does_not_know_is_told_as_usual(arguments: tuple[str, ...]) -> None:
+def test_unknown_arguments_print_the_usage(arguments: tuple[str, ...]) -> None:
     answer = clearwater(*arguments)
 
     assert answer.returncode == 2

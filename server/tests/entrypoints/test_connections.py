@@ -51,7 +51,9 @@ def reads() -> list[str]:
     ]
 
 
-async def test_forty_at_once_are_all_answered(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_forty_concurrent_requests_are_all_answered(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann, admin = await a_client(services), await a_staff(services)
     calls = [
         ("/api/bff/auth/user", ann.headers),

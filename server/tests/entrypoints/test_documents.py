@@ -135,7 +135,7 @@ async def test_head_is_answered_without_a_body(client: httpx.AsyncClient) -> Non
     assert (await client.head("/")).status_code == 200
 
 
-async def test_the_newest_build_is_told_and_never_kept(client: httpx.AsyncClient) -> None:
+async def test_the_latest_build_is_served_and_never_cached(client: httpx.AsyncClient) -> None:
     answer = await client.get("/builds/latest.json?1763200000000")
 
     assert answer.json() == {"id": "build-1", "timestamp": 1}

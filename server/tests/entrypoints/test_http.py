@@ -100,7 +100,7 @@ async def test_a_wrong_method_names_the_right_ones(client: httpx.AsyncClient) ->
         (b'{"amount": "1", "status": "approved"}', 422, "VALIDATION_FAILED"),
     ],
 )
-async def test_a_bad_body_is_told_apart(
+async def test_each_kind_of_invalid_body_has_its_own_error(
     probe: httpx.AsyncClient, body: bytes, status: int, code: str
 ) -> None:
     answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
@@ -228,7 +228,7 @@ async def test_every_answer_carries_safe_headers(client: httpx.AsyncClient) -> N
     assert (await client.get("/api/bff/config")).headers["cache-control"] == "no-store"
 
 
-async def test_the_openapi_document_is_served_and_tells_failures(client: httpx.AsyncClient) -> None:
+async def test_the_openapi_document_is_served_and_lists_errors(client: httpx.AsyncClient) -> None:
     document = (await client.get("/api/openapi.json")).json()
 
     config = document["paths"]["/bff/config"]["get"]["responses"]
@@ -293,7 +293,7 @@ async def test_a_market_that_is_not_open_yet_is_not_ready(
 
 
 @pytest.mark.usefixtures("engine")
-async def test_health_tells_live_and_ready(client: httpx.AsyncClient) -> None:
+async def test_health_reports_live_and_ready(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/health/live")).json() == {"status": "live"}
     assert (await client.get("/api/health/ready")).json() == {"status": "ready"}
 

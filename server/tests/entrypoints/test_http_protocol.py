@@ -127,7 +127,7 @@ async def test_answers_in_one_piece_keep_a_connection_in_order(port: int) -> Non
     assert b"connection: close" not in heads[0]
 
 
-async def test_a_stream_that_breaks_is_cut_and_told_once(port: int) -> None:
+async def test_a_broken_stream_is_cut_off_and_logged_once(port: int) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with capture_logs() as lines:
         writer.write(b"GET /api/probe/broken-stream HTTP/1.1\r\n" + HOST + b"\r\n")

@@ -123,7 +123,7 @@ async def test_an_untouched_database_passes_the_audit(database_url: str) -> None
         ),
     ],
 )
-async def test_the_audit_tells_what_differs(database_url: str, damage: str, difference: str) -> None:
+async def test_the_audit_prints_each_difference(database_url: str, damage: str, difference: str) -> None:
     await change(database_url, damage)
 
     code, output = await clearwater(database_url, "audit")

@@ -81,7 +81,7 @@ def test_it_says_in_one_line_that_it_is_ready_and_ctrl_c_leaves_nothing(
 ) -> None:
     exchange = start()
     exchange.wait_until_ready()
-    assert exchange.said() == f"Clearwater is ready at http://127.0.0.1:{exchange.port}\n"
+    assert exchange.stdout() == f"Clearwater is ready at http://127.0.0.1:{exchange.port}\n"
     assert exchange.is_serving()
     pids = exchange.all_pids()
     socket_folder = exchange.socket_folder()
@@ -98,7 +98,7 @@ def test_it_says_in_one_line_that_it_is_ready_and_ctrl_c_leaves_nothing(
 def test_whatever_is_killed_comes_back_and_takes_nothing_along(start: Callable[..., Exchange]) -> None:
     exchange = start(CLEARWATER_RATE_LIMITS="0")
     exchange.wait_until_ready()
-    assert exchange.said().endswith(" (rate limits off)\n")
+    assert exchange.stdout().endswith(" (rate limits off)\n")
     killed = exchange.postgres_pid()
 
     os.kill(killed, signal.SIGKILL)
@@ -114,9 +114,7 @@ def test_whatever_is_killed_comes_back_and_takes_nothing_along(start: Callable[.
 
 
 @pytest.mark.parametrize("killed", ["api", "postgres", "everything"])
-def test_who_was_told_to_be_a_client_is_one_whatever_is_killed_next(
-    start: Callable[..., Exchange], killed: str
-) -> None:
+def test_an_acknowledged_registration_survives_any_kill(start: Callable[..., Exchange], killed: str) -> None:
     """What was answered is on disk: nothing is given a moment to finish after the answer."""
     exchange = start()
     exchange.wait_until_ready()
@@ -171,11 +169,11 @@ def test_a_second_ctrl_c_does_not_wait_for_a_process_that_hangs(start: Callable[
     os.kill(exchange.pids("api")[-1], signal.SIGSTOP)
 
     exchange.process.send_signal(signal.SIGINT)
-    until(lambda: "stopping" in exchange.complained())
+    until(lambda: "stopping" in exchange.stderr())
     exchange.process.send_signal(signal.SIGINT)
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
-    assert "stopping_immediately" in exchange.complained()
+    assert "stopping_immediately" in exchange.stderr()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
@@ -190,7 +188,7 @@ def test_as_a_background_job_it_ignores_ctrl_c_and_ends_in_order_when_terminated
     exchange.process.terminate()
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
-    assert "stopping_immediately" not in exchange.complained()
+    assert "stopping_immediately" not in exchange.stderr()
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
@@ -201,16 +199,16 @@ def test_a_stop_while_it_starts_leaves_nothing(start: Callable[..., Exchange]) -
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
     assert find_running_url(exchange.data_folder) is None
-    assert exchange.said() == ""
+    assert exchange.stdout() == ""
     until(lambda: not any(is_alive(pid) for pid in exchange.pids("api") + exchange.pids("worker")))
 
 
-def test_a_data_folder_in_use_is_told_with_its_holder(tmp_path: Path) -> None:
+def test_a_data_folder_in_use_is_reported_with_its_process(tmp_path: Path) -> None:
     with lock_data_folder(tmp_path / "data"):
         exchange = Exchange(tmp_path)
         assert exchange.process.wait(DEADLINE_SECONDS) == 78
 
-    assert exchange.complained() == (
+    assert exchange.stderr() == (
         f"The data folder {exchange.data_folder} is in use by Clearwater in process {os.getpid()}; "
         "stop that one first.\n"
     )
@@ -222,7 +220,7 @@ def test_a_process_that_cannot_start_ends_everything_with_its_sentence(
     exchange = start(CLEARWATER_WEB=str(folder / "nothing"))
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    sentences = [line for line in exchange.complained().splitlines() if not line.startswith("{")]
+    sentences = [line for line in exchange.stderr().splitlines() if not line.startswith("{")]
     assert sentences == [
         f"The web client is not built in {folder / 'nothing'}; run 'make build' or set CLEARWATER_WEB."
     ]
@@ -305,43 +303,43 @@ def owner_of(pid: int) -> set[int]:
     return {int(number) for line in lines if line.startswith("Uid:") for number in line.split()[1:]}
 
 
-def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_before_anything_starts(tmp_path: Path) -> None:
     with occupied_port() as port:
         exchange = Exchange(tmp_path, PORT=str(port))
 
         assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    assert exchange.complained() == f"Port {port} on 127.0.0.1 is in use; set PORT to another port.\n"
+    assert exchange.stderr() == f"Port {port} on 127.0.0.1 is in use; set PORT to another port.\n"
     assert not exchange.data_folder.exists()
 
 
-def test_a_database_out_of_reach_is_told_without_its_password(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_without_its_password(tmp_path: Path) -> None:
     port = free_port()
     url = f"postgresql://someone:not-for-logs@127.0.0.1:{port}/clearwater"
     exchange = Exchange(tmp_path, DATABASE_URL=url)
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    assert exchange.complained() == (
+    assert exchange.stderr() == (
         f"PostgreSQL at 127.0.0.1:{port} cannot be used: the connection is refused; check DATABASE_URL.\n"
     )
 
 
-def test_a_data_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     exchange = Exchange(tmp_path, CLEARWATER_DATA=str(tmp_path / "file" / "data"))
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    assert exchange.complained() == (
+    assert exchange.stderr() == (
         f"The data folder {tmp_path}/file/data cannot be written (Not a directory); "
         "set CLEARWATER_DATA to a folder that can.\n"
     )
 
 
-def test_a_setting_that_makes_no_sense_is_told(tmp_path: Path) -> None:
+def test_an_invalid_setting_is_reported(tmp_path: Path) -> None:
     exchange = Exchange(tmp_path, PORT="eighty")
 
     assert exchange.process.wait(DEADLINE_SECONDS) == 78
-    assert exchange.complained().count("\n") == 1
-    assert "PORT" in exchange.complained()
+    assert exchange.stderr().count("\n") == 1
+    assert "PORT" in exchange.stderr()
 
 
 def test_each_failed_start_waits_longer_until_one_lives() -> None:

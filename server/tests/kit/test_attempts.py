@@ -64,7 +64,7 @@ async def test_failures_long_ago_do_not_count(attempts: Attempts, clock: FixedCl
     assert await wait_seconds(attempts, ANN) == 0
 
 
-async def test_after_a_quiet_while_the_waits_begin_anew(attempts: Attempts, clock: FixedClock) -> None:
+async def test_after_a_quiet_period_the_backoff_resets(attempts: Attempts, clock: FixedClock) -> None:
     await fail(attempts, 7, ANN)
     clock.at += timedelta(minutes=30)
 

@@ -348,7 +348,7 @@ def test_a_recipient_is_one_address_or_no_mail_leaves(recipient: str) -> None:
         ("smtp://ann:x@mail.example.org:587?from=hello@example.org", "hello@example.org"),
     ],
 )
-def test_mail_comes_from_the_address_the_url_tells(url: str, sender: str) -> None:
+def test_the_sender_address_comes_from_the_smtp_url(url: str, sender: str) -> None:
     assert parse_smtp_url(url).sender == sender
 
 

@@ -129,7 +129,7 @@ async def test_keys_of_different_owners_are_apart(services: ApiServices, probe: 
     assert await count_payments(services) == 2
 
 
-async def test_many_at_once_act_once_and_all_get_the_one_answer(
+async def test_concurrent_requests_with_one_key_act_once_and_share_the_answer(
     services: ApiServices, probe: httpx.AsyncClient
 ) -> None:
     """More than there are connections: whoever waits for another holds none."""
@@ -140,7 +140,7 @@ async def test_many_at_once_act_once_and_all_get_the_one_answer(
     assert await count_payments(services) == 1
 
 
-async def test_many_keys_at_once_do_not_wait_for_each_others_connections(
+async def test_concurrent_keys_do_not_wait_for_each_others_connections(
     services: ApiServices, probe: httpx.AsyncClient
 ) -> None:
     answers = await asyncio.gather(*(post(probe, {"amount": "1"}, key=f"k{n}") for n in range(30)))

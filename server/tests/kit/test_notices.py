@@ -1,4 +1,4 @@
-"""What is announced arrives with its commit, or not at all; and who has not listened is told so."""
+"""Notices arrive with their commit or not at all; a listener learns that it may have missed some."""
 
 import asyncio
 import uuid
@@ -15,17 +15,17 @@ SOMEBODY = uuid.UUID("01a1e030-0000-7000-8000-000000000001")
 TIMEOUT_SECONDS = 10
 
 
-class Ear:
-    """Hears notices one after the other."""
+class ReceivedNotices:
+    """Receives notices one after the other."""
 
     def __init__(self) -> None:
-        self._heard: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Notice | None] = asyncio.Queue()
 
     def __call__(self, notice: Notice | None) -> None:
-        self._heard.put_nowait(notice)
+        self._queue.put_nowait(notice)
 
     async def next(self) -> Notice | None:
-        return await asyncio.wait_for(self._heard.get(), TIMEOUT_SECONDS)
+        return await asyncio.wait_for(self._queue.get(), TIMEOUT_SECONDS)
 
 
 @pytest_asyncio.fixture
@@ -35,19 +35,19 @@ async def listener(database_url: str) -> AsyncIterator[NoticeListener]:
 
 
 @pytest_asyncio.fixture
-async def ear(listener: NoticeListener) -> AsyncIterator[Ear]:
-    """One that listens already, and has been told that it did not before."""
-    heard = Ear()
-    listener.subscribe(heard)
+async def received(listener: NoticeListener) -> AsyncIterator[ReceivedNotices]:
+    """A subscriber that is connected, and has received the initial None."""
+    received = ReceivedNotices()
+    listener.subscribe(received)
     task = asyncio.create_task(listener.run())
-    assert await heard.next() is None
-    yield heard
+    assert await received.next() is None
+    yield received
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
 
 
-async def test_a_notice_leaves_with_its_commit(database_url: str, ear: Ear) -> None:
+async def test_a_notice_leaves_with_its_commit(database_url: str, received: ReceivedNotices) -> None:
     engine = open_engine(database_url)
     async with open_sessions(engine)() as session:
         await announce(session, Notice("kyc", SOMEBODY, {"status": "rolled back"}))
@@ -56,32 +56,32 @@ async def test_a_notice_leaves_with_its_commit(database_url: str, ear: Ear) -> N
         await session.commit()
     await engine.dispose()
 
-    assert await ear.next() == Notice("kyc", SOMEBODY, {"status": "approved"})
-    assert await ear.next() == Notice("level", SOMEBODY, {})
+    assert await received.next() == Notice("kyc", SOMEBODY, {"status": "approved"})
+    assert await received.next() == Notice("level", SOMEBODY, {})
 
 
 async def test_a_lost_connection_is_opened_again_and_said_to_have_missed_something(
-    database_url: str, ear: Ear
+    database_url: str, received: ReceivedNotices
 ) -> None:
     admin = await asyncpg.connect(database_url)
     await admin.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE pid <> pg_backend_pid() AND datname = current_database()"
     )
-    assert await ear.next() is None
+    assert await received.next() is None
 
     await admin.execute("SELECT pg_notify('clearwater_notices', 'not a notice')")
-    assert await ear.next() is None
+    assert await received.next() is None
     await admin.close()
 
 
 async def test_one_who_fails_keeps_nothing_from_the_others(
-    database_url: str, listener: NoticeListener, ear: Ear
+    database_url: str, listener: NoticeListener, received: ReceivedNotices
 ) -> None:
     def fail(notice: Notice | None) -> None:
         raise ValueError(notice)
 
-    late = Ear()
+    late = ReceivedNotices()
     listener.subscribe(fail)
     listener.subscribe(late)
     engine = open_engine(database_url)
@@ -90,4 +90,4 @@ async def test_one_who_fails_keeps_nothing_from_the_others(
         await session.commit()
     await engine.dispose()
 
-    assert await ear.next() == await late.next() == Notice("security", SOMEBODY, {})
+    assert await received.next() == await late.next() == Notice("security", SOMEBODY, {})

@@ -24,7 +24,9 @@ async def test_a_password_is_recognised_and_nobody_has_one() -> None:
     passwords.close()
 
 
-async def test_a_full_queue_refuses_at_once_and_is_free_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_queue_rejects_immediately_and_accepts_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     passwords = Passwords(threads=1, max_waiting=2)
     can_go_on = threading.Event()
     verify = PasswordHasher.verify

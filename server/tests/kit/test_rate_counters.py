@@ -36,7 +36,7 @@ def test_the_last_window_counts_by_the_share_that_is_still_inside() -> None:
 
 
 @pytest.mark.parametrize(("used_at", "asked_at"), [(0.0, 2.0), (9.0, 11.0)])
-def test_whoever_waits_as_long_as_told_is_counted_and_not_before(used_at: float, asked_at: float) -> None:
+def test_a_request_is_allowed_after_the_stated_wait_and_not_before(used_at: float, asked_at: float) -> None:
     counters = RateCounters()
     for _ in range(4):
         hit(counters, after=used_at)

@@ -58,7 +58,9 @@ async def is_confirmed(services: ApiServices, email: str = EMAIL) -> bool:
         return (await session.scalars(select(Client).where(Client.email == email))).one().email_is_confirmed
 
 
-async def test_a_client_is_made_and_told_everything(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_registration_creates_a_client_and_answers_all_its_fields(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     answer = await register(client, country="DE", referral_code="friend-1")
 
     assert answer.status_code == 201
@@ -180,7 +182,7 @@ async def test_a_short_local_part_may_be_in_the_password(client: httpx.AsyncClie
     assert answer.status_code == 201
 
 
-async def test_of_two_who_register_one_address_at_once_one_wins(
+async def test_concurrent_registrations_of_one_email_create_one_client(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     answers = await asyncio.gather(*(register(client) for _ in range(6)))
@@ -317,7 +319,7 @@ async def test_guessing_digits_ends_after_five_tries(
     assert not await is_confirmed(services)
 
 
-async def test_guesses_sent_at_once_are_five_as_well(
+async def test_concurrent_guesses_at_a_code_are_limited_to_five(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client)
@@ -420,7 +422,7 @@ async def test_five_codes_an_hour_can_be_asked_for(
     assert (await resend(client, token)).status_code == 202
 
 
-async def test_codes_asked_for_at_once_are_one(
+async def test_concurrent_resends_create_one_code(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services, confirmed=False)

@@ -74,7 +74,7 @@ async def test_attachments_count_for_as_long_as_they_stay(
     assert status_and_code(await upload(client, ann, a_picture(), kind="feedback")) == QUOTA_USED
 
 
-async def test_uploads_at_once_stay_within_the_quota(
+async def test_concurrent_uploads_stay_within_the_quota(
     services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "MAX_UNUSED_FILES", 2)

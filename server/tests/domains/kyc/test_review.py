@@ -150,7 +150,9 @@ async def test_a_decision_needs_the_right_state(services: ApiServices, client: h
     assert [act for act, _ in await audit_lines(services)] == ["kyc.approved"]
 
 
-async def test_of_two_reviewers_at_once_one_decides(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_of_two_concurrent_decisions_one_succeeds(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_pending_client(services, client)
     reviewer = await a_staff(services, "compliance")
 

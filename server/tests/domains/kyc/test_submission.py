@@ -124,7 +124,9 @@ async def test_nobody_approves_himself(
     assert await statuses(services) == []
 
 
-async def test_of_eight_at_once_one_wins(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_of_eight_concurrent_submissions_one_succeeds(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_client(services)
     body = await a_submission(client, ann)
 

@@ -163,7 +163,7 @@ async def test_a_decision_is_final(
     assert available(market, ann) == before + units("USDT", "12.5")
 
 
-async def test_two_who_approve_at_once_move_it_once(
+async def test_concurrent_approvals_execute_a_proposal_once(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,

@@ -271,7 +271,7 @@ async def test_transactions_are_their_owners_alone(
     assert len(await transactions_of(client, ann)) == 2
 
 
-async def test_what_is_told_at_once_is_what_is_listed_later(
+async def test_published_transactions_equal_listed_ones(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,

@@ -78,7 +78,7 @@ def test_all_intervals_agree(history: list[Trade]) -> None:
 
 @QUICKLY
 @given(history=trades(), doubled=st.data())
-def test_a_trade_counts_once_however_often_it_is_told(history: list[Trade], doubled: st.DataObject) -> None:
+def test_a_trade_that_is_added_again_counts_once(history: list[Trade], doubled: st.DataObject) -> None:
     """MKD-3: what was added before is recognised by its number."""
     back = doubled.draw(st.integers(0, len(history)))
     tape = tape_of(history)

@@ -71,7 +71,7 @@ def test_a_level_is_never_held_without_identity_and_second_factor(
 
 
 @given(facts=facts_of_anybody, earned_level=standings)
-def test_who_has_earned_a_level_has_it_at_once(facts: Facts, earned_level: EarnedLevel) -> None:
+def test_an_earned_level_applies_immediately(facts: Facts, earned_level: EarnedLevel) -> None:
     assert rank_of(LADDER, facts, earned_level, now=NOW) >= earned_rank(LADDER, facts)
 
 
@@ -107,7 +107,7 @@ def test_a_level_is_lost_only_after_the_whole_grace(held: int, earned: int, hour
         assert earned_level.rank == (earned if has_fallen else max(held, earned))
 
 
-def test_figures_that_recover_in_time_begin_the_grace_anew() -> None:
+def test_figures_that_recover_in_time_restart_the_grace_period() -> None:
     below = evaluate(EarnedLevel(3), 1, now=NOW)
     recovered = evaluate(below, 3, now=NOW + timedelta(days=29))
     below_again = evaluate(recovered, 1, now=NOW + timedelta(days=31))

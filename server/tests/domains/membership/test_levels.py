@@ -90,7 +90,7 @@ async def test_the_migration_and_a_new_site_begin_with_the_same_levels(
     assert levels == (await client.get("/api/v1/levels")).json()
 
 
-async def test_a_new_client_is_a_guest_and_hears_what_is_missing(
+async def test_a_new_client_is_a_guest_and_sees_what_the_next_level_requires(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -139,7 +139,9 @@ async def test_an_approved_client_is_a_starter_for_thirty_days(
     assert afterwards["next"]["missing"] == {"kyc": False, "volume_30d": "500", "balance": "100"}
 
 
-async def test_a_revoked_client_is_a_guest_at_once(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_revoked_client_is_a_guest_immediately(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_pending_client(services, client)
     reviewer = await a_staff(services, "compliance")
     await decide(client, reviewer, ann, "approve")
@@ -195,7 +197,7 @@ async def a_trading_client(
     yield ann, ledger, client
 
 
-async def test_up_at_once_and_down_after_the_grace(
+async def test_promotion_is_immediate_and_demotion_waits_for_the_grace_period(
     services: ApiServices, open_client: OpenClient, clock: FixedClock
 ) -> None:
     async with a_trading_client(services, open_client) as (ann, ledger, client):

@@ -126,7 +126,7 @@ async def test_an_oco_answers_both_legs(client: httpx.AsyncClient, ann: SignedIn
         ({"side": "up"}, "Input should be 'buy' or 'sell'"),
     ],
 )
-async def test_a_wrong_field_is_told_what_to_write_there(
+async def test_an_invalid_field_is_answered_with_the_expected_format(
     client: httpx.AsyncClient, ann: SignedInClient, sent: dict[str, str], message: str
 ) -> None:
     answer = await place(client, ann, **sent)

@@ -54,7 +54,7 @@ async def amend_to_too_much(client: httpx.AsyncClient, ann: SignedInClient) -> h
         (amend_to_too_much, 422, "INSUFFICIENT_BALANCE", "AmendOrder"),
     ],
 )
-async def test_a_refusal_is_told_though_its_moment_ends_an_order(
+async def test_a_rejection_is_answered_even_when_its_timestamp_expires_another_order(
     ask: Ask,
     status: int,
     code: str,

@@ -47,7 +47,7 @@ def test_only_the_best_levels_are_shown_and_updates_keep_it_so() -> None:
             assert book.snapshot() == (published_seq, *fresh[1:])
 
 
-def test_what_is_too_far_away_is_told_with_what_comes_next() -> None:
+def test_a_level_that_enters_the_depth_limit_is_sent_with_the_next_update() -> None:
     pair = a_pair()
     book = a_book(pair, limit=2)
     for seq, price in enumerate((10, 9, 8), start=1):

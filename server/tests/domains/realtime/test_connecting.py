@@ -102,7 +102,7 @@ async def test_a_session_that_ends_takes_its_sockets_along(
     assert his.received == []
 
 
-async def test_others_of_the_client_hear_of_it_and_stay(
+async def test_the_remaining_session_is_notified_and_stays_connected(
     listen: Listen, client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
 ) -> None:
     signed_in = await client.post("/api/v1/token", json={"login": ann.email, "password": ann.password})
@@ -131,7 +131,7 @@ async def test_staff_who_sign_a_client_out_close_his_sockets(
     await hers.wait_for_end()
 
 
-async def test_changes_of_an_account_are_told_when_they_are_committed(
+async def test_account_changes_are_published_on_commit(
     listen: Listen, client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
 ) -> None:
     hers = await listen(ann)

@@ -293,7 +293,7 @@ class WildMarket:
         self._realtime.publisher.tick(0.0)
 
 
-async def test_a_slow_reader_misses_updates_and_is_told_where_things_stand_when_it_reads_again(
+async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_again(
     hall: ApiServices,
 ) -> None:
     async with (
@@ -343,7 +343,7 @@ async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall
         await read_to_the_end(slow)
 
 
-async def test_a_reader_with_too_much_unread_is_let_go_at_once(hall: ApiServices) -> None:
+async def test_a_reader_over_the_buffer_limit_is_disconnected_immediately(hall: ApiServices) -> None:
     """Trades cannot be made up for, so they are not left out."""
     async with narrow(hall, max_behind_seconds=60) as address, raw_socket(address, small=True) as slow:
         await slow.send('420["subscribe",{"channels":["trades:BTC-USDT"]}]')

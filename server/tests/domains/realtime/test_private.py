@@ -26,7 +26,7 @@ async def get(http: httpx.AsyncClient, client: SignedInClient, path: str) -> Jso
 
 
 @pytest.mark.parametrize("kind", [Listening, Polling])
-async def test_each_side_of_a_trade_hears_its_own_side_and_nothing_else(
+async def test_each_side_of_a_trade_is_sent_only_its_own_events(
     *,
     kind: type[Received],
     listen: Listen,
@@ -164,7 +164,7 @@ async def test_who_was_away_for_too_long_must_read_everything_again(
     assert seq > 0
 
 
-async def test_a_forgotten_client_resumes_with_everything_anew(
+async def test_resuming_a_pruned_stream_requires_a_resync(
     listen: Listen, services: ApiServices, ann: SignedInClient
 ) -> None:
     hers = await listen(ann)

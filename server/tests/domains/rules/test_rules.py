@@ -98,7 +98,7 @@ async def allow(services: ApiServices, hostname: str) -> None:
         await session.commit()
 
 
-async def test_a_navigation_is_told_redirect_guards_and_how_long_that_holds(
+async def test_a_navigation_is_answered_with_redirect_guards_and_ttl(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     await add(services, pattern="/promo/*", redirect="/privacy")

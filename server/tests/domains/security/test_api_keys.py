@@ -402,7 +402,7 @@ async def test_whatever_a_client_changes_of_himself_no_key_does(
     assert await tables_of(services) == before
 
 
-async def test_a_key_tells_to_the_minute_when_it_was_last_used(
+async def test_the_last_use_of_a_key_is_recorded_to_the_minute(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -492,7 +492,7 @@ async def test_a_key_is_good_from_the_addresses_on_its_list(
         assert (answer.status_code, answer.json()["code"]) == (403, "IP_NOT_ALLOWED"), ip
 
 
-async def test_a_key_is_its_owners_alone_and_ends_at_once(
+async def test_a_key_belongs_to_its_owner_and_is_revoked_immediately(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")

@@ -167,7 +167,7 @@ async def test_a_code_of_the_app_signs_in_once(
     assert following.status_code == 201
 
 
-async def test_of_many_who_send_one_code_at_once_one_comes_in(
+async def test_concurrent_sign_ins_with_one_code_succeed_once(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

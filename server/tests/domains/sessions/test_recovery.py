@@ -112,7 +112,7 @@ async def test_a_knock_does_not_replace_the_second_factor(
     assert answer.status_code == 201
 
 
-async def test_second_factors_guessed_at_once_with_a_knock_are_five_at_most(
+async def test_concurrent_second_factor_guesses_with_a_mailed_link_are_limited_to_five(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
@@ -172,7 +172,7 @@ async def test_a_code_is_good_for_its_own_purpose_alone(
     assert status_and_code(confirmed) == (422, "CODE_INVALID")
 
 
-async def test_a_new_password_ends_every_session_and_is_told_of(
+async def test_a_password_reset_ends_every_session_and_is_emailed(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services, confirmed=False)

@@ -76,7 +76,7 @@ async def test_a_long_list_comes_in_pages_and_leaves_out_what_has_ended(
     assert (await client.get(SESSIONS, headers=ann.headers)).status_code == 401
 
 
-async def test_a_session_ends_at_once_and_only_for_its_owner(
+async def test_a_session_is_revoked_immediately_and_only_by_its_owner(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
@@ -119,7 +119,7 @@ async def test_all_other_sessions_end_together(services: ApiServices, client: ht
     assert len(await ids(client, bob.headers)) == 1
 
 
-async def test_the_history_tells_of_tries_that_failed_as_well(
+async def test_the_login_history_includes_failed_attempts(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")

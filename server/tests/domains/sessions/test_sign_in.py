@@ -335,7 +335,7 @@ async def test_an_address_is_locked_after_twenty_failures(
     assert await count_sessions(services) == 1
 
 
-async def test_guesses_sent_at_once_get_no_more_tries(
+async def test_concurrent_password_guesses_get_no_extra_attempts(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
@@ -350,7 +350,7 @@ async def test_guesses_sent_at_once_get_no_more_tries(
     assert refused.count(429) >= 9
 
 
-async def test_sign_ins_at_once_with_the_right_password_all_get_in(
+async def test_concurrent_sign_ins_with_the_right_password_all_succeed(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
@@ -437,7 +437,9 @@ async def test_what_is_no_sign_in_is_named(
     assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == errors
 
 
-async def test_a_weaker_hash_is_made_anew(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_weak_password_hash_is_upgraded_at_sign_in(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
     weak = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1).hash(ann.password)
     async with services.sessions() as session:
@@ -452,7 +454,9 @@ async def test_a_weaker_hash_is_made_anew(client: httpx.AsyncClient, services: A
     assert (await sign_in(client, ann)).status_code == 201
 
 
-async def test_a_new_device_is_told_of_in_a_mail(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_sign_in_from_a_new_device_is_emailed(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
     async with services.sessions() as session:
         await session.execute(update(Client).values(anti_phishing_code="blue <b>whale"))

@@ -104,7 +104,7 @@ REWRITE_UNSIGNED = """
 """
 
 
-async def test_a_log_that_was_written_anew_is_not_the_one_that_was_anchored(
+async def test_a_rewritten_log_does_not_match_its_anchored_head(
     services: ApiServices, database_url: str
 ) -> None:
     """Without the key only an unsigned log can be made up; it is whole in itself."""
@@ -226,7 +226,7 @@ async def test_the_database_refuses_to_change_the_log(
     await connection.close()
 
 
-async def test_those_who_append_at_once_make_one_chain(services: ApiServices) -> None:
+async def test_concurrent_appends_make_one_chain(services: ApiServices) -> None:
     await asyncio.gather(*(leave_lines(services, 5) for _ in range(4)))
 
     async with services.sessions() as session:

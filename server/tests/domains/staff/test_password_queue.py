@@ -13,7 +13,7 @@ from clearwater.kit.passwords import MAX_WAITING, POOL_THREADS
 from tests.builders import a_client, a_staff
 
 
-async def test_a_flood_of_sign_ins_is_told_to_wait_and_keeps_no_staff_out(
+async def test_a_flood_of_sign_ins_is_rejected_and_does_not_block_staff(
     services: ApiServices, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin, ann = await a_staff(services), await a_client(services)

@@ -139,7 +139,7 @@ async def test_a_code_is_good_once(
     assert (again.status_code, late.status_code, following.status_code) == (401, 401, 201)
 
 
-async def test_of_two_at_once_with_one_code_one_comes_in(
+async def test_concurrent_sign_ins_with_one_code_succeed_once(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     body = credentials_of(await a_staff(services), clock)
@@ -170,7 +170,7 @@ async def test_guessing_is_stopped_even_with_the_right_answer_at_last(
     assert (await sign_in(client, credentials_of(staff, clock))).status_code == 201
 
 
-async def test_guesses_sent_at_once_buy_nothing(
+async def test_concurrent_code_guesses_get_no_extra_attempts(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     right = credentials_of(await a_staff(services), clock)

@@ -110,7 +110,7 @@ async def test_an_accent_that_cannot_be_read_is_refused_with_the_reason(
     assert (bright.status_code, bright.json()["accent"]) == (200, "#5e6876")
 
 
-async def test_a_new_site_has_levels_that_can_be_changed_at_once(
+async def test_a_new_site_starts_with_the_default_levels(
     services: ApiServices, client: httpx.AsyncClient, clock: Any
 ) -> None:
     admin = await a_staff(services)

@@ -167,7 +167,9 @@ async def test_a_rejected_proposal_changes_nothing_and_is_final(
     assert waiting.json()["items"] == []
 
 
-async def test_of_two_who_approve_at_once_one_does(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_of_two_concurrent_approvals_one_succeeds(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     carol = await a_staff(services, login="carol")
     proposal = (await propose(client, alice, ANNA)).json()["id"]
@@ -212,7 +214,9 @@ async def test_one_proposal_about_a_login_waits_at_a_time(
     assert await list_acts(services) == [("staff.proposed", "staff:anna.b", "admin")]
 
 
-async def test_a_closed_account_is_out_at_once(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_closed_account_is_signed_out_immediately(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     support = await a_staff(services, "support")
 
