@@ -59,7 +59,7 @@ def forget_session(context: BrowserContext) -> None:
         context.clear_cookies(name=name)
 
 
-def test_a_stranger_locks_nobody_out_on_a_device_of_his_own(
+def test_failed_guesses_elsewhere_do_not_lock_a_known_device(
     own: BrowserContext, strange: BrowserContext, guarded: Exchange
 ) -> None:
     email = "nora@example.org"
@@ -81,7 +81,7 @@ def test_a_stranger_locks_nobody_out_on_a_device_of_his_own(
     expect(page).to_have_url(re.compile("/personal/dashboard$"))
 
 
-def test_a_mailed_link_lets_in_whoever_is_locked_out_and_only_where_it_was_requested(
+def test_an_emailed_link_signs_in_despite_a_lockout_and_only_where_it_was_requested(
     own: BrowserContext, strange: BrowserContext, guarded: Exchange
 ) -> None:
     email = "lena@example.org"
@@ -109,7 +109,7 @@ def test_a_mailed_link_lets_in_whoever_is_locked_out_and_only_where_it_was_reque
     expect(page).to_have_url(re.compile("/personal/dashboard$"))
 
 
-def test_whoever_registers_the_address_of_another_gains_nothing(
+def test_registering_another_persons_email_gives_no_access(
     own: BrowserContext, strange: BrowserContext, guarded: Exchange
 ) -> None:
     email = "victim@example.org"

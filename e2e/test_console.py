@@ -250,7 +250,7 @@ def revealed(dialog: Locator, label: str) -> str:
     return hide.locator("xpath=preceding-sibling::span").inner_text()
 
 
-def test_nobody_comes_in_with_a_wrong_code(page: Page, console: Console) -> None:
+def test_a_wrong_or_reused_code_does_not_sign_in(page: Page, console: Console) -> None:
     staff = console.create_staff("carla", "support")
     totp = pyotp.TOTP(staff["totp"])
     right = totp.now()

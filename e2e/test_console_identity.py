@@ -212,7 +212,7 @@ def test_documents_are_rejected_sent_again_and_approved_by_keyboard(
     assert browser_errors == []
 
 
-def test_the_next_case_opens_by_itself_and_a_colleague_may_be_faster(
+def test_the_next_case_opens_after_a_decision_and_conflicts_are_shown(
     page: Page,
     exchange: Exchange,
     playwright: Playwright,

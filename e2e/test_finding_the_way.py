@@ -125,7 +125,7 @@ def test_a_rule_switches_a_guard_on_for_the_first_document_too(page: Page) -> No
     expect(page).to_have_url(re.compile(r"/login\?next=%2F_icons$"))
 
 
-def test_a_failed_lookup_blocks_nobody(page: Page) -> None:
+def test_a_failed_rule_lookup_does_not_block_navigation(page: Page) -> None:
     page.route("**/api/bff/rules**", lambda route: route.abort())
     page.goto("/")
 

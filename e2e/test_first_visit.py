@@ -84,7 +84,7 @@ def test_the_cookie_question_is_asked_once(page: Page) -> None:
     expect(banner).to_be_hidden()
 
 
-def test_accepting_is_remembered_too_and_nonsense_is_not(page: Page) -> None:
+def test_accepted_consent_is_stored_and_replaces_invalid_data(page: Page) -> None:
     page.add_init_script(f"if (!sessionStorage.seen) localStorage.setItem('{CONSENT}', '{{not json')")
     page.goto("/")
 

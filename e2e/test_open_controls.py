@@ -124,7 +124,7 @@ def test_a_combobox_closes_on_escape_on_tab_and_on_a_press_elsewhere(examples: P
     expect(options).to_have_count(0)
 
 
-def test_a_combobox_takes_the_pressed_option_and_forgets_an_unfinished_search(examples: Page) -> None:
+def test_a_combobox_takes_the_clicked_option_and_discards_an_unfinished_search(examples: Page) -> None:
     coin = examples.get_by_role("combobox", name="Coin", exact=True)
 
     coin.fill("sol")
@@ -162,7 +162,7 @@ def test_a_date_is_chosen_by_keys_and_the_focus_goes_back(examples: Page) -> Non
     expect(button).to_be_focused()
 
 
-def test_a_wrong_date_is_said_to_be_wrong(examples: Page) -> None:
+def test_an_invalid_date_is_marked_invalid(examples: Page) -> None:
     date = examples.get_by_role("textbox", name="Date", exact=True)
 
     date.fill("31/12/26")

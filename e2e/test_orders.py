@@ -126,7 +126,7 @@ def test_no_figure_of_the_form_is_cut(page: Page, a_trader: ATrader, width: int)
         assert form.evaluate(CUT) == []
 
 
-def test_a_beginner_buys_with_a_market_order_from_the_front_door_on(
+def test_a_beginner_buys_with_a_market_order_starting_at_the_landing_page(
     page: Page, a_trader: ATrader, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/")

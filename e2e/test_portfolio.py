@@ -56,7 +56,7 @@ def check_screen(page: Page, check_accessibility: CheckAccessibility) -> None:
         check_accessibility()
 
 
-def test_a_visitor_goes_from_the_front_door_to_the_markets_and_back(
+def test_a_visitor_goes_from_the_landing_page_to_the_markets_and_back(
     page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     scripts: list[str] = []

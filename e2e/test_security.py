@@ -202,7 +202,7 @@ def knock(page: Page, account: Account) -> None:
 
 
 @pytest.mark.usefixtures("authenticator")
-def test_whoever_came_in_by_mail_alone_shows_again_who_it_is(
+def test_a_client_signed_in_by_email_link_must_step_up(
     page: Page, account: Account, check_accessibility: Callable[[], None]
 ) -> None:
     knock(page, account)

@@ -194,7 +194,7 @@ def test_a_forgotten_password_is_reset_and_every_session_ends(
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
 
-def test_a_knock_lets_in_once(
+def test_an_emailed_sign_in_code_works_once(
     page: Page,
     context: BrowserContext,
     exchange: Exchange,

@@ -59,7 +59,7 @@ def follow(page: Page, name: str) -> None:
     page.get_by_role("link", name=name, exact=True).first.click()
 
 
-def test_a_client_who_signs_in_finds_the_chat_dressed_and_is_known_to_it(
+def test_a_signed_in_client_sees_the_styled_chat_and_is_identified_to_it(
     page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
     sign_in(page, email)

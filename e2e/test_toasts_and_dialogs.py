@@ -39,7 +39,7 @@ def show_toast(page: Page) -> Locator:
     return toast
 
 
-def test_a_toast_stands_top_right_above_everything(overlays: Page) -> None:
+def test_a_toast_appears_top_right_above_dialogs(overlays: Page) -> None:
     open_dialog(overlays, "Dialog to move and maximize")
     toast = show_toast(overlays)
 

@@ -189,7 +189,7 @@ def test_a_network_that_fails_is_seen_and_survived(
     expect(waiting).to_have_count(2)
 
 
-def test_parts_that_cannot_be_loaded_say_so_in_their_places_and_come_later(
+def test_chunks_that_fail_to_load_show_an_error_in_place_and_recover(
     page: Page, context: BrowserContext, check_accessibility: CheckAccessibility
 ) -> None:
     parts = re.compile(r"/assets/(price-chart|live-form|hotkey-help)-.*\.js")
@@ -211,7 +211,7 @@ def test_parts_that_cannot_be_loaded_say_so_in_their_places_and_come_later(
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
-def test_a_session_that_is_ended_elsewhere_ends_here_with_a_word(
+def test_a_session_revoked_elsewhere_ends_here_with_a_message(
     page: Page, context: BrowserContext, market: Exchange
 ) -> None:
     trader = Trader(context.request, market, "saul@example.org")

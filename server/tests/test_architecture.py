@@ -147,7 +147,7 @@ def is_position(node: ast.AST) -> bool:
         ("events[-1]", False),
     ],
 )
-def test_what_reads_a_fact_by_position_is_found(code: str, expected: bool) -> None:
+def test_positional_access_to_records_is_detected(code: str, expected: bool) -> None:
     assert any(map(is_position, ast.walk(ast.parse(code)))) is expected
 
 

@@ -16,7 +16,7 @@ def sbom() -> dict[str, Any]:
     return document
 
 
-def test_it_lists_every_library_of_the_server_with_its_hashes() -> None:
+def test_the_sbom_lists_every_server_library_with_its_hashes() -> None:
     pins = re.findall(
         r"^([\w.-]+)(?:\[.*\])?==([^\s;]+)", (ROOT / "server/requirements.txt").read_text(), re.M
     )
@@ -28,7 +28,7 @@ def test_it_lists_every_library_of_the_server_with_its_hashes() -> None:
     assert {one["scope"] for one in listed} == {"required"}
 
 
-def test_it_lists_what_the_built_web_client_holds_and_nothing_that_only_builds_it() -> None:
+def test_the_sbom_lists_runtime_web_libraries_without_build_tools() -> None:
     manifest = json.loads((ROOT / "web/package.json").read_text())
 
     listed = {one["name"]: one for one in sbom()["components"] if one["purl"].startswith("pkg:npm/")}
@@ -40,7 +40,7 @@ def test_it_lists_what_the_built_web_client_holds_and_nothing_that_only_builds_i
     assert {len(one["hashes"][0]["content"]) for one in listed.values()} == {128}
 
 
-def test_it_is_the_same_each_time_and_of_a_known_form() -> None:
+def test_the_sbom_is_reproducible_cyclonedx() -> None:
     document = sbom()
 
     assert (document["bomFormat"], document["specVersion"]) == ("CycloneDX", "1.6")

@@ -137,7 +137,7 @@ async def test_a_new_database_is_durable_private_and_speaks_unicode(template: Pa
     await eventually(lambda: not processes_of(cluster, None))
 
 
-async def test_what_was_committed_survives_a_killed_server_and_its_orphans_do_not(data_folder: Path) -> None:
+async def test_committed_data_survives_a_killed_server_and_orphan_processes_do_not(data_folder: Path) -> None:
     async with started(data_folder) as server:
         url = server.url
         await query(url, "CREATE TABLE kept AS SELECT 7 AS number")
@@ -201,7 +201,7 @@ async def test_the_start_is_waited_for_as_long_as_the_server_lives(
     await server.stop()
 
 
-async def test_a_start_that_is_given_up_leaves_no_server(template: Path) -> None:
+async def test_a_cancelled_start_leaves_no_server(template: Path) -> None:
     server = PostgresServer(template)
     start = asyncio.create_task(server.start())
     await eventually(lambda: server.pid)

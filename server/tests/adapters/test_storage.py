@@ -14,7 +14,7 @@ SEAL = Seal(b"k" * 32)
 
 
 @pytest.mark.parametrize("is_sealed", [False, True])
-async def test_what_was_written_is_read(tmp_path: Path, is_sealed: bool) -> None:
+async def test_a_written_file_is_read_back(tmp_path: Path, is_sealed: bool) -> None:
     storage = DiskStorage(tmp_path / "files", SEAL)
     file_id = new_id()
 

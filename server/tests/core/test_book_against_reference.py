@@ -161,7 +161,7 @@ def test_matching_neither_creates_nor_loses_quantity(stream: list[Act]) -> None:
     st.integers(1, 4_000),
     st.sampled_from((1, 2, 5)),
 )
-def test_an_amount_buys_whole_steps_and_never_more_than_it_pays(
+def test_a_quote_amount_buys_whole_steps_and_never_exceeds_its_budget(
     stream: list[Act], side: Side, budget: int, step: int
 ) -> None:
     """ORD-7"""

@@ -133,7 +133,7 @@ def test_no_event_has_a_number_beyond_64_bits(
 
 
 @pytest.mark.parametrize("kind", ["stop_market", "trailing_stop"])
-def test_what_a_stop_may_pay_fits(kind: OrderType) -> None:
+def test_the_cost_of_a_stop_order_fits_64_bits(kind: OrderType) -> None:
     """TRG-6: with the guard it would not."""
     exchange = an_exchange(8, 10**18, HUGE - 10**17)
     before = exchange.digest()
@@ -150,7 +150,7 @@ def test_a_limit_price_fits() -> None:
     assert outcome.refused_field == ("ABOVE_MAXIMUM", "price")
 
 
-def test_what_a_level_shows_fits() -> None:
+def test_the_quantity_of_a_level_is_capped_at_64_bits() -> None:
     """MAT-7: bids that cost next to nothing may add up to more than there can be."""
     exchange = an_exchange(8, HUGE, 1)
     size = HUGE - HUGE % 10**8

@@ -41,7 +41,7 @@ def a_day(seed: int, count: int) -> list[Command]:
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**64 - 1), at=st.integers(0, 120))
-def test_a_restored_exchange_goes_on_as_if_nothing_had_happened(seed: int, at: int) -> None:
+def test_a_restored_exchange_continues_identically(seed: int, at: int) -> None:
     """EXC-1, EXC-3: two from zero, one of them restored at any moment."""
     first, second = Exchange(), Exchange()
     for number, command in enumerate(a_day(seed, 120)):
@@ -73,7 +73,7 @@ def test_every_rule_holds_after_every_command(seed: int) -> None:
 
 @pytest.mark.parametrize("remembered", [3, 100_000])
 @pytest.mark.parametrize("seed", range(12))
-def test_whoever_stores_the_events_has_the_whole_state(
+def test_stored_events_rebuild_the_whole_state(
     seed: int, remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """EXC-3, EXC-4: a store of events gives the snapshot back, after every command."""

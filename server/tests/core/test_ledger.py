@@ -22,7 +22,7 @@ ODD = (-(2**63), -1, 0, 2**63, 10**40)
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(1, 50)), max_size=30))
-def test_moving_amounts_leaves_the_sum_at_zero_and_nobody_below_it(moves: list[tuple[int, int, int]]) -> None:
+def test_transfers_keep_the_sum_at_zero_and_no_balance_negative(moves: list[tuple[int, int, int]]) -> None:
     """LED-1, LED-2, LED-3"""
     ledger = Ledger()
     owners = [ledger.get(f"client-{number}", "BTC", "available") for number in range(5)]
@@ -94,7 +94,7 @@ def test_no_odd_amount_moves_anything(amount: int) -> None:
     assert floor.ask(HoldWithdrawal(1, "e", "ann", "BTC", "bitcoin", 1, amount or -2)).code != ""
 
 
-def test_no_more_comes_in_than_there_is() -> None:
+def test_deposits_cannot_exceed_the_supply() -> None:
     """LED-5: 21 million less the 30 that everybody began with."""
     floor = Floor()
     assert floor.ask(Deposit(1, "a", "ann", "BTC", "bitcoin", btc("20999970.0001"))).code == "ABOVE_MAXIMUM"
@@ -147,7 +147,7 @@ def test_a_deposit_is_credited_once() -> None:
     assert floor.has("ann", "BTC") == "11"
 
 
-def test_a_deposit_can_be_taken_back_once() -> None:
+def test_a_deposit_can_be_reversed_once() -> None:
     """LED-8"""
     floor = Floor()
     assert floor.ask(ReverseDeposit(1, "btc-ann")).code == ""
@@ -156,7 +156,7 @@ def test_a_deposit_can_be_taken_back_once() -> None:
     assert floor.ask(ReverseDeposit(1, "never")).code == "NOT_FOUND"
 
 
-def test_a_deposit_that_was_spent_is_not_taken_back() -> None:
+def test_a_spent_deposit_cannot_be_reversed() -> None:
     """LED-8"""
     floor = Floor()
     floor.place("ann", "sell", "1", "110")
@@ -179,7 +179,7 @@ def test_a_withdrawal_is_held_and_leaves_with_its_fee() -> None:
     assert floor.has("house", "BTC", "external:bitcoin") == "-28"
 
 
-def test_a_withdrawal_that_does_not_leave_comes_back_whole() -> None:
+def test_a_released_withdrawal_is_refunded_in_full() -> None:
     """LED-10"""
     floor = Floor()
     floor.ask(HoldWithdrawal(5, "w", "ann", "BTC", "bitcoin", btc("2"), btc("0.001")))
@@ -206,7 +206,7 @@ def test_a_withdrawal_needs_its_fee_too() -> None:
 
 
 @pytest.mark.parametrize("client", ["", "house"])
-def test_the_house_is_nobodys_client(client: str) -> None:
+def test_the_house_cannot_be_a_client(client: str) -> None:
     """LED-6"""
     floor = Floor()
     for command in (

@@ -51,7 +51,7 @@ def test_an_iceberg_is_not_amended_to_more_than_twenty_parts() -> None:
     assert floor.ask(AmendOrder(NOON, "ann", order_id, quantity=btc("1.9"))).code == ""
 
 
-def test_what_is_left_after_the_most_fills_ends() -> None:
+def test_the_remainder_expires_at_the_fill_limit() -> None:
     """MAT-8: four offers, three of them taken; the rest must not wait across from the fourth."""
     floor = a_floor()
     for _ in range(4):
@@ -67,7 +67,7 @@ def test_what_is_left_after_the_most_fills_ends() -> None:
     assert floor.depth() == ([], [("100", "1")])
 
 
-def test_what_is_left_after_the_most_fills_waits_where_nobody_else_does() -> None:
+def test_the_remainder_rests_at_the_fill_limit_if_nothing_more_matches() -> None:
     """MAT-8: the limit ends an order only if it could still trade."""
     floor = a_floor()
     for _ in range(3):
@@ -88,7 +88,7 @@ def test_all_or_nothing_is_refused_when_it_needs_more_fills(others: dict[str, st
 
 
 @pytest.mark.parametrize("size", [{"quantity": "4"}, {"quote": "400"}])
-def test_a_market_order_ends_with_the_most_fills(size: dict[str, str]) -> None:
+def test_a_market_order_expires_at_the_fill_limit(size: dict[str, str]) -> None:
     """MAT-8, ORD-7"""
     floor = a_floor()
     for _ in range(4):
@@ -110,7 +110,7 @@ def test_the_parts_of_an_iceberg_count_one_by_one() -> None:
     assert outcome.ending == ("expired", "fill_limit")
 
 
-def test_own_orders_that_give_way_count_too() -> None:
+def test_orders_expired_by_self_trade_prevention_count_towards_the_fill_limit() -> None:
     """MAT-5, MAT-8"""
     floor = a_floor()
     for _ in range(3):
@@ -121,7 +121,7 @@ def test_own_orders_that_give_way_count_too() -> None:
     assert floor.place("ann", "buy", "1", "100", prevention="expire_maker").ending == ("filled", "")
 
 
-def test_an_amended_order_keeps_to_the_most_fills() -> None:
+def test_an_amended_order_keeps_to_the_fill_limit() -> None:
     """MAT-6, MAT-8"""
     floor = a_floor()
     order_id = floor.place("ann", "buy", "4", "99").order_id
@@ -141,7 +141,7 @@ def with_stops(floor: Floor) -> list[int]:
     ]
 
 
-def test_what_is_triggered_waits_for_the_next_commands() -> None:
+def test_triggered_orders_are_spread_over_the_next_commands() -> None:
     """TRG-2: each sends one with its fill to the book; nobody has to ask for more than that time passes."""
     floor = a_floor()
     stops = with_stops(floor)
@@ -154,7 +154,7 @@ def test_what_is_triggered_waits_for_the_next_commands() -> None:
     assert floor.has("ann", "BTC") == "5"
 
 
-def test_what_is_triggered_stays_so_when_the_price_turns() -> None:
+def test_a_triggered_order_stays_triggered_when_the_price_turns() -> None:
     """TRG-2: the market is at 95 again before the last ones have their turn."""
     floor = a_floor()
     stops = with_stops(floor)
@@ -168,7 +168,7 @@ def test_what_is_triggered_stays_so_when_the_price_turns() -> None:
     assert not any(order_id in floor.exchange.state.orders for order_id in stops)
 
 
-def test_what_is_due_is_there_after_a_restart() -> None:
+def test_due_work_survives_a_restart() -> None:
     """EXC-3, TRG-2"""
     floor = a_floor()
     with_stops(floor)
@@ -298,7 +298,7 @@ def test_version_1_of_the_rules_knows_no_limits() -> None:
     assert len(floor.place("ann", "buy", "3", "100").fills) == 300
 
 
-def test_a_deposit_goes_on_with_what_is_due() -> None:
+def test_a_deposit_continues_due_work() -> None:
     """EXC-8: every command does."""
     floor = a_floor()
     orders = with_offers_until(floor, 5, NOON + 10)

@@ -76,7 +76,7 @@ def test_an_amount_too_small_for_a_step_is_refused() -> None:
     assert floor.place("ann", "buy", kind="market", quote="1.10").code == "BELOW_MINIMUM"
 
 
-def test_a_market_order_that_must_fill_whole_is_refused_when_it_cannot() -> None:
+def test_a_fill_or_kill_market_order_is_refused_when_it_cannot_fill() -> None:
     """ORD-14"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
@@ -102,7 +102,7 @@ def test_an_amount_too_small_for_a_step_once_it_is_triggered_expires() -> None:
     assert floor.has("ann", "USDT") == "1000"
 
 
-def test_a_sale_of_an_amount_goes_on_where_the_next_price_takes_a_step() -> None:
+def test_a_sale_by_quote_amount_continues_at_a_price_that_fits_a_step() -> None:
     """ORD-7: 1 at 101 raises 101; the 0.99 left are no step at 101, but one at 99."""
     floor = Floor()
     floor.place("bob", "buy", "1", "101")

@@ -25,7 +25,7 @@ def test_a_fill_is_at_the_waiting_orders_price() -> None:
     assert (floor.has("ann", "USDT"), floor.has("bob", "USDT")) == ("899", "1101")
 
 
-def test_what_is_left_waits_at_its_own_price() -> None:
+def test_the_remainder_rests_at_its_own_price() -> None:
     """MAT-3"""
     floor = Floor()
     floor.place("bob", "sell", "1", "101")
@@ -63,7 +63,7 @@ def test_an_iceberg_shows_a_part_and_steps_back_when_that_is_gone() -> None:
     assert (floor.order(iceberg).remaining, floor.order(iceberg).visible) == (btc("1.5"), btc("0.5"))
 
 
-def test_what_an_iceberg_hides_can_fill_a_fok() -> None:
+def test_the_hidden_quantity_of_an_iceberg_can_fill_a_fok() -> None:
     """MAT-4"""
     floor = Floor()
     floor.place("bob", "sell", "3", "101", display="1")
@@ -133,7 +133,7 @@ def test_a_market_order_by_amount_meets_its_own_client() -> None:
         ),
     ],
 )
-def test_own_orders_that_an_amount_reaches_give_way(
+def test_own_orders_within_a_quote_amount_are_expired(
     asks: list[tuple[str, str, str]], amount: str, fills: list[tuple[str, str]]
 ) -> None:
     """MAT-5, ORD-7: whatever the amount still buys a step of is met, as by quantity."""

@@ -48,11 +48,11 @@ def test_a_plain_decimal_becomes_units(text: str, decimals: int, units: int) -> 
         "0.000000001",
     ],
 )
-def test_what_is_no_plain_decimal_or_too_fine_becomes_nothing(text: str) -> None:
+def test_an_invalid_or_too_precise_decimal_is_not_parsed(text: str) -> None:
     assert find_units(text, 8) is None
 
 
-def test_what_is_beyond_64_bits_becomes_nothing() -> None:
+def test_a_decimal_beyond_64_bits_is_not_parsed() -> None:
     """EXC-6"""
     assert find_units("92233720368.54775808", 8) is None
 

@@ -28,7 +28,7 @@ def test_a_waiting_order_holds_its_cost() -> None:
     assert (bought.ending, sold.ending) == (("new", ""), ("new", ""))
 
 
-def test_a_canceled_order_gives_back_what_it_held() -> None:
+def test_a_canceled_order_releases_its_hold() -> None:
     """STL-5"""
     floor = Floor()
     order_id = floor.place("ann", "buy", "2", "90").order_id
@@ -37,7 +37,7 @@ def test_a_canceled_order_gives_back_what_it_held() -> None:
     assert (floor.has("ann", "USDT"), floor.has("ann", "USDT", "orders")) == ("1000", "0")
 
 
-def test_an_order_needs_its_whole_cost() -> None:
+def test_an_order_requires_the_balance_for_its_full_cost() -> None:
     """ORD-8"""
     floor = Floor()
     assert floor.place("ann", "buy", "10.01", "100").refusal == Refused(
@@ -206,7 +206,7 @@ def test_an_own_id_names_one_order() -> None:
     assert floor.place("bob", "buy", "1", "91", client_order_id="mine").code == ""
 
 
-def test_an_own_id_is_forgotten_after_many_orders_unless_its_order_is_open(
+def test_a_client_order_id_leaves_the_deduplication_window_unless_its_order_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """ORD-3"""
@@ -222,7 +222,7 @@ def test_an_own_id_is_forgotten_after_many_orders_unless_its_order_is_open(
     assert floor.place("ann", "buy", "1", "80", client_order_id="open").code == ""
 
 
-def test_a_client_has_so_many_open_orders() -> None:
+def test_open_orders_of_a_client_are_limited() -> None:
     """ORD-13: the legs of an oco are two."""
     floor = Floor(max_open_orders=3)
     floor.place("ann", "buy", "0.1", "90")

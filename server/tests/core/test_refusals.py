@@ -52,7 +52,7 @@ def test_a_command_is_refused_though_its_time_ends_an_order(command: Command, co
     assert floor.exchange.digest() == others.exchange.digest()
 
 
-def test_what_is_done_is_not_refused_because_the_last_one_was() -> None:
+def test_the_refusal_of_an_earlier_command_is_cleared() -> None:
     floor = Floor()
     refusals = []
     for order_id in (99, floor.place("ann", "buy", "1", "90").order_id):

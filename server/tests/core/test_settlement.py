@@ -31,7 +31,7 @@ def test_a_fill_pays_both_sides_and_the_house() -> None:
     ]
 
 
-def test_a_fee_below_the_last_unit_is_a_whole_one() -> None:
+def test_a_fee_below_one_unit_is_rounded_up() -> None:
     """STL-3: 0.0001 % of 0.01 BTC is far less than the last digit of BTC, 0.0001."""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
@@ -57,7 +57,7 @@ def test_fees_add_up_on_the_order_over_its_fills() -> None:
     assert (floor.order(order_id).fee, floor.order(order_id).filled_quote) == (30, 30_000)
 
 
-def test_a_hold_is_given_back_to_the_last_unit() -> None:
+def test_a_hold_is_released_to_the_last_unit() -> None:
     """STL-5"""
     floor = Floor()
     order_id = floor.place("ann", "buy", "3", "99").order_id

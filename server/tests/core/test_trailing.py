@@ -86,7 +86,7 @@ class Beside:
 
 @settings(max_examples=60, deadline=None)
 @given(acts=acts)
-def test_each_follows_as_it_would_alone(acts: list[tuple[str, Side, int]]) -> None:
+def test_trailing_orders_follow_the_price_independently(acts: list[tuple[str, Side, int]]) -> None:
     beside = Beside()
     for act in acts:
         beside.do(*act)
@@ -155,7 +155,7 @@ def test_too_many_different_prices_to_trail_are_refused() -> None:
 
 
 @pytest.mark.parametrize("side", ["sell", "buy"])
-def test_an_order_of_version_1_goes_on_from_where_it_was(side: Side) -> None:
+def test_a_trailing_order_of_rules_version_1_keeps_its_stop_price(side: Side) -> None:
     """EXC-7, TRG-4: its stop price leads to what it has seen, whatever the tick was then and is now."""
     for bps in (1, 37, 500, 3_333, 5_000):
         exchange = Exchange(MANY)
@@ -173,7 +173,7 @@ def test_an_order_of_version_1_goes_on_from_where_it_was(side: Side) -> None:
         assert outcome.update(order_id).stop_price == before
 
 
-def test_what_goes_on_by_the_same_rules_stays_as_it_is() -> None:
+def test_switching_to_the_same_rules_changes_nothing() -> None:
     """EXC-7: a replay says once more by which rules it goes on."""
     floor = Floor().with_market_makers()
     floor.place("ann", "sell", "1", kind="trailing_stop", trailing_bps=500)

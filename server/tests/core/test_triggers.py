@@ -107,7 +107,7 @@ def test_the_nearest_stop_goes_first_then_the_oldest() -> None:
     assert triggered(floor, "88") == [near, later, far]
 
 
-def test_what_is_triggered_can_trigger_more() -> None:
+def test_a_triggered_order_can_trigger_another() -> None:
     """TRG-2: ann's sale trades at 93, which is bob's stop price."""
     floor = Floor().with_market_makers()
     floor.place("maker", "buy", "1", "93")
@@ -278,7 +278,7 @@ def test_an_own_id_of_an_oco_is_its_limit_legs() -> None:
     assert outcome.refusal.order_id == limit
 
 
-def test_a_triggered_order_gives_way_to_its_own_client() -> None:
+def test_self_trade_prevention_applies_to_triggered_orders() -> None:
     """MAT-5, TRG-5"""
     floor = Floor().with_market_makers()
     floor.place("ann", "buy", "1", "94")

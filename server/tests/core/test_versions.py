@@ -20,7 +20,7 @@ def test_every_version_before_todays_has_its_journal_and_its_defaults() -> None:
 
 
 @pytest.mark.parametrize("name", list_names())
-def test_a_journal_leads_to_where_it_once_led(name: str) -> None:
+def test_a_recorded_journal_replays_to_its_recorded_events_and_state(name: str) -> None:
     recorded = read(name)
     version = recorded.version
     exchange, shapes = Exchange(recorded.limits), recorded.shapes
@@ -38,7 +38,7 @@ def test_a_journal_leads_to_where_it_once_led(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list_names())
-def test_what_an_entry_leaves_out_is_what_it_was(name: str) -> None:
+def test_omitted_fields_of_an_entry_have_the_recorded_defaults(name: str) -> None:
     recorded = read(name)
     version = recorded.version
     one_of_each = {entry.kind: entry.payload for entry in recorded.entries}
@@ -51,7 +51,7 @@ def test_what_an_entry_leaves_out_is_what_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list_names())
-def test_a_kept_journal_has_everything_there_is(name: str) -> None:
+def test_a_recorded_journal_covers_every_command_order_type_and_reason(name: str) -> None:
     recorded = read(name)
     version = recorded.version
     orders = [payload for kind, payload, _ in recorded.entries if kind == "PlaceOrder"]

@@ -122,7 +122,7 @@ def swap(table: str, column: str, first: str, second: str) -> str:
 
 
 @pytest.mark.parametrize("name", PROVED)
-async def test_whatever_a_table_says_else_is_found(name: str, ledger: asyncpg.Connection) -> None:
+async def test_every_difference_of_a_table_is_found(name: str, ledger: asyncpg.Connection) -> None:
     # A checkpoint is a place in the journal: one that is elsewhere has entries that are missing.
     where = ("checkpoint ", "journal: ") if name == "checkpoints" else (f"{name}: ",)
     overlooked, tried = set(), 0
@@ -146,7 +146,7 @@ def test_the_engine_writes_and_the_proof_reads_every_column(name: str) -> None:
     assert written == set(Base.metadata.tables[name].columns.keys())
 
 
-async def test_a_difference_says_where_it_is(ledger: asyncpg.Connection) -> None:
+async def test_a_difference_names_table_row_and_column(ledger: asyncpg.Connection) -> None:
     async with as_of_now(ledger):
         price = await ledger.fetchval("UPDATE fills SET price = price + 1 WHERE id = 2 RETURNING price - 1")
         found = (await audit_transaction(ledger)).differences
@@ -173,7 +173,7 @@ async def test_columns_are_encoded_the_same_here_and_in_the_database(
     assert len(set(found)) > 3
 
 
-async def test_one_row_cannot_say_what_the_next_one_should(ledger: asyncpg.Connection) -> None:
+async def test_values_cannot_be_moved_between_rows_unnoticed(ledger: asyncpg.Connection) -> None:
     """Texts are encoded without escaping: a null and a text with quotes make the text of two rows."""
     await ledger.execute("ALTER TABLE fills ALTER pair DROP NOT NULL")
     await ledger.execute("ALTER TABLE postings ALTER reference DROP NOT NULL")
@@ -194,7 +194,7 @@ async def test_one_row_cannot_say_what_the_next_one_should(ledger: asyncpg.Conne
 
 
 @pytest.mark.parametrize("text", ["a\x01b", 'a"b', "a\\b", "a\ud800b"])
-def test_what_has_to_be_escaped_is_compared_row_by_row(text: str) -> None:
+def test_texts_that_need_escaping_are_compared_row_by_row(text: str) -> None:
     row = [1 if kind == "int8" else text for kind in FILLS.types]
     encoded = EncodedColumns(FILLS)
     encoded.add([[value] for value in row])

@@ -22,7 +22,7 @@ async def live_a_day(start_engine: StartEngine, connection: asyncpg.Connection) 
     return engine.seq
 
 
-async def test_parts_prove_what_the_whole_would(
+async def test_the_audit_by_checkpoints_equals_the_audit_of_the_whole_journal(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     seq = await live_a_day(start_engine, connection)

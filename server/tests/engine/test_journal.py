@@ -38,7 +38,7 @@ async def test_the_engine_sets_its_own_durability(database_url: str) -> None:
 
 
 @pytest.mark.parametrize("found", ["off", "local", "remote_write"])
-def test_what_would_not_be_durable_is_not_served(found: str) -> None:
+def test_the_engine_refuses_to_serve_without_synchronous_commit(found: str) -> None:
     require_durable("on")
 
     with pytest.raises(MustNotServe, match=f"keeps synchronous_commit at {found}"):

@@ -64,7 +64,7 @@ def a_limit(client: str, side: Side, price: int, quantity: int = 100, **others: 
     return PlaceOrder(2, client, PAIR, side, "limit", quantity, price, time_in_force=in_force, **others)  # type: ignore[arg-type]
 
 
-async def test_orders_whose_time_is_over_all_end_though_nobody_asks_for_more(
+async def test_all_expired_orders_end_without_further_commands(
     start_engine: StartEngine, database_url: str
 ) -> None:
     watch = Watch()
@@ -79,7 +79,7 @@ async def test_orders_whose_time_is_over_all_end_though_nobody_asks_for_more(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_all_stops_fire_though_nobody_asks_for_more(
+async def test_all_stops_trigger_without_further_commands(
     start_engine: StartEngine, database_url: str
 ) -> None:
     watch = Watch()
@@ -95,7 +95,7 @@ async def test_all_stops_fire_though_nobody_asks_for_more(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_what_is_due_and_what_was_seen_is_there_after_a_restart(
+async def test_due_work_and_trailing_marks_survive_a_restart(
     database_url: str, clock: FixedClock, connection: asyncpg.Connection
 ) -> None:
     trailing: tuple[tuple[Side, int], ...] = (("sell", 900), ("buy", 1_500), ("sell", 50))

@@ -55,7 +55,7 @@ async def test_an_empty_database_is_an_exchange_with_nothing(connection: asyncpg
 
 @pytest.mark.parametrize("batch", [1, 3, 512])
 @pytest.mark.parametrize("seed", range(1, 6))
-async def test_what_was_answered_is_what_a_new_engine_goes_on_from(
+async def test_a_restarted_engine_continues_from_the_acknowledged_state(
     database_url: str, clock: FixedClock, connection: asyncpg.Connection, seed: int, batch: int
 ) -> None:
     expected = Exchange()

@@ -29,7 +29,7 @@ def a_deposit(reference: str, amount: int = 500) -> Deposit:
 @pytest.mark.parametrize(
     "again", [a_deposit("tx-0"), HoldWithdrawal(AT, "tx-0", "ann", "USDT", "tron", 100, 1)]
 )
-async def test_a_forgotten_reference_is_refused_and_never_credited_again(
+async def test_a_reference_outside_the_deduplication_window_is_refused_and_not_credited_again(
     again: Command,
     is_restarted: bool,
     start_engine: StartEngine,

@@ -20,13 +20,13 @@ def test_recorded_entries_are_read_as_the_core_decodes_them(name: str) -> None:
         assert entry_decoder(kind, recorded.version)(text) == decode(kind, payload, recorded.version)
 
 
-def test_what_was_written_is_read_again() -> None:
+def test_encoded_commands_are_decoded_as_they_were() -> None:
     for command in a_day(seed=5, length=300):
         kind, values = encode(command)
         assert entry_decoder(kind, RULES_VERSION)(msgspec.json.encode(values).decode()) == command
 
 
 @pytest.mark.parametrize("payload", ['{"at":1,"unknown":2}', "{}", '{"at":1', "[1]"])
-def test_what_no_command_can_be_is_refused(payload: str) -> None:
+def test_an_invalid_payload_is_not_decoded(payload: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
         entry_decoder("Tick", RULES_VERSION)(payload)

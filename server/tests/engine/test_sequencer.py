@@ -49,7 +49,7 @@ async def test_nothing_is_published_before_it_is_durable(
     assert listener.entries[-1].seq == outcome.seq
 
 
-async def test_a_lost_database_is_answered_as_unavailable_and_then_gone_on_with(
+async def test_a_lost_database_connection_is_unavailable_and_then_recovered(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     listener = RecordingListener()
@@ -112,7 +112,7 @@ async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_when_too_much_waits_orders_are_refused_but_still_taken_back(
+async def test_a_full_queue_rejects_orders_but_accepts_cancels(
     start_engine: StartEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = await start_engine()

@@ -95,7 +95,7 @@ def test_small_steps_are_followed(step: timedelta, followed: bool) -> None:
     assert time.ahead_ms == (0 if followed else ms(clock) - noon)
 
 
-def test_time_never_runs_backwards_whatever_the_clock_says() -> None:
+def test_time_is_monotonic_whatever_the_clock_shows() -> None:
     clock = FixedClock(datetime(2026, 11, 16, 12, tzinfo=UTC))
     time, noon = Timekeeper(clock), ms(clock)
 

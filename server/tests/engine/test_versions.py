@@ -30,7 +30,7 @@ async def live_by_first_rules(connection: asyncpg.Connection, entries: int) -> i
     return at
 
 
-async def test_an_old_ledger_goes_on_by_the_rules_of_today_and_is_proved(
+async def test_a_ledger_of_older_rules_continues_by_the_current_ones_and_passes_the_audit(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     at = await live_by_first_rules(connection, 1_500)

@@ -139,7 +139,7 @@ async def require_rotation(exchange: Exchange, folder: Path, furnished: Furnishe
     assert audit.returncode == 0, audit.stdout + audit.stderr
 
 
-def test_a_sealed_value_that_rotation_forgets_is_noticed() -> None:
+def test_every_sealed_column_is_part_of_key_rotation() -> None:
     """Whoever adds a secret to a table adds it to the rotation."""
     secrets = {
         (table.name, column.name)

@@ -108,7 +108,7 @@ def test_a_bad_setting_is_one_sentence(tmp_path: Path) -> None:
     assert answer.stderr.count("\n") == 1
 
 
-def test_an_interrupted_command_says_so(
+def test_an_interrupted_command_prints_that_it_was_interrupted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt() -> None:

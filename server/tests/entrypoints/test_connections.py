@@ -87,7 +87,7 @@ async def test_reading_takes_one_connection(
             assert (exported.status_code, exported.headers["content-type"][:8]) == (200, "text/csv"), path
 
 
-async def test_signing_up_coming_in_and_changing_take_one_connection(
+async def test_registration_sign_in_and_changes_take_one_connection(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     bob = {"email": "bob@example.org", "password": PASSWORD}

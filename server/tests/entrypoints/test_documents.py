@@ -100,7 +100,7 @@ async def test_a_missing_file_is_missing_and_never_the_app(client: httpx.AsyncCl
         ("identity", None),
     ],
 )
-async def test_a_file_comes_in_the_best_coding_that_is_accepted(
+async def test_a_file_is_served_in_the_best_accepted_encoding(
     client: httpx.AsyncClient, accepted: str, coding: str | None
 ) -> None:
     answer = await client.get("/assets/index-abc123.js", headers={"Accept-Encoding": accepted})
@@ -112,7 +112,7 @@ async def test_a_file_comes_in_the_best_coding_that_is_accepted(
     assert answer.content == SCRIPT
 
 
-async def test_what_the_browser_has_is_not_sent_again(client: httpx.AsyncClient) -> None:
+async def test_an_unchanged_file_is_answered_304(client: httpx.AsyncClient) -> None:
     for path in ("/logo.svg", "/"):
         etag = (await client.get(path)).headers["etag"]
         for known in (etag, f'"other", {etag}', f"W/{etag.removeprefix('W/')}", "*"):
@@ -120,7 +120,7 @@ async def test_what_the_browser_has_is_not_sent_again(client: httpx.AsyncClient)
             assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_a_page_says_what_it_will_load(client: httpx.AsyncClient) -> None:
+async def test_a_page_preloads_its_scripts_and_styles(client: httpx.AsyncClient) -> None:
     landing = '<link rel="modulepreload" crossorigin href="/assets/index-abc123.js">'
     article = '<link rel="modulepreload" crossorigin href="/assets/news-abc123.js">'
     styles = '<link rel="preload" as="style" crossorigin href="/assets/news.css">'

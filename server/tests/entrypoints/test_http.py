@@ -240,7 +240,7 @@ async def test_the_openapi_document_is_served_and_lists_errors(client: httpx.Asy
     assert "HTTPValidationError" not in document["components"]["schemas"]
 
 
-async def test_the_openapi_document_says_how_callers_show_who_they_are(client: httpx.AsyncClient) -> None:
+async def test_the_openapi_document_lists_the_security_schemes(client: httpx.AsyncClient) -> None:
     document = (await client.get("/api/openapi.json")).json()
 
     described = {
@@ -298,7 +298,7 @@ async def test_health_reports_live_and_ready(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/health/ready")).json() == {"status": "ready"}
 
 
-async def test_it_is_not_ready_before_the_engine_serves(client: httpx.AsyncClient) -> None:
+async def test_the_server_is_not_ready_before_the_engine_serves(client: httpx.AsyncClient) -> None:
     answer = await client.get("/api/health/ready")
 
     check_problem(answer, 503, "ENGINE_UNAVAILABLE")

@@ -71,7 +71,7 @@ HOST = b"Host: localhost\r\n"
         (b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 30_000 + b"\r\n", 431, "HEADERS_TOO_LARGE"),
     ],
 )
-async def test_what_the_parser_refuses_is_a_problem_with_one_line(
+async def test_a_request_rejected_by_the_parser_is_a_problem_and_logged_once(
     port: int, request_bytes: bytes, status: int, code: str
 ) -> None:
     with capture_logs() as lines:
@@ -104,7 +104,7 @@ async def test_head_has_the_headers_of_get_and_no_body(port: int) -> None:
     assert body == b""
 
 
-async def test_an_answer_in_one_piece_says_what_all_others_say(port: int) -> None:
+async def test_a_response_in_one_piece_has_the_usual_headers(port: int) -> None:
     _, usual, _ = await ask(port, b"GET /api/bff/config HTTP/1.1\r\n" + HOST + b"\r\n")
     status, headers, body = await ask(port, b"GET /api/probe/whole HTTP/1.1\r\n" + HOST + b"\r\n")
 

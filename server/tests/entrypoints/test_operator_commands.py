@@ -132,7 +132,7 @@ async def test_the_audit_prints_each_difference(database_url: str, damage: str, 
     assert output.startswith(difference)
 
 
-async def test_a_head_that_was_kept_is_compared_with_the_journal(database_url: str, tmp_path: Path) -> None:
+async def test_an_exported_head_is_compared_with_the_journal(database_url: str, tmp_path: Path) -> None:
     tick = """{"at":5}"""
     entry = f"INSERT INTO journal VALUES (1, 5, 'Tick', '{tick}', 1, $1)"
     digest = hash_entry(GENESIS, 1, 5, "Tick", payload=tick, rules_version=1)

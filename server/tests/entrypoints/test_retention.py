@@ -40,7 +40,7 @@ async def column(services: ApiServices, sql: str) -> list[Any]:
         return list((await session.scalars(text(sql))).all())
 
 
-async def test_tries_to_sign_in_are_kept_for_half_a_year_and_go_in_batches(
+async def test_login_events_are_kept_for_180_days_and_purged_in_batches(
     services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(db, "BATCH_ROWS", 2)
@@ -92,7 +92,7 @@ def a_row_of_each(client_id: uuid.UUID, number: int, at: datetime) -> list[Base]
     ]
 
 
-async def test_what_secures_accounts_goes_in_batches(
+async def test_expired_security_rows_are_purged_in_batches(
     services: ApiServices, clock: FixedClock, purge: Purge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five rows go as two, two and one: no purge holds the locks of many."""

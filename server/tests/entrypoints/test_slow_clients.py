@@ -133,7 +133,7 @@ async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, addre
         assert again.status_code == 200
 
 
-async def test_an_export_is_whole_as_of_its_first_page(
+async def test_an_export_is_consistent_as_of_its_first_page(
     services: ApiServices, address: tuple[str, int]
 ) -> None:
     export = services.exports.answer(
@@ -171,7 +171,7 @@ async def test_a_reader_that_takes_nothing_is_disconnected(
         ),
     ],
 )
-async def test_a_sender_that_says_nothing_more_is_disconnected(
+async def test_an_idle_sender_is_disconnected(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch, sent: bytes, setting: str
 ) -> None:
     monkeypatch.setattr(http_protocol, setting, 0.2)
@@ -183,7 +183,7 @@ async def test_a_sender_that_says_nothing_more_is_disconnected(
     writer.close()
 
 
-async def test_an_address_has_so_many_connections(
+async def test_connections_per_ip_address_are_limited(
     services: ApiServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clearwater.entrypoints.realtime.MAX_CONNECTIONS_PER_ADDRESS", 3)
@@ -204,7 +204,7 @@ async def test_an_address_has_so_many_connections(
             one.close()
 
 
-def test_a_trusted_proxy_brings_as_many_as_it_likes() -> None:
+def test_a_trusted_proxy_is_not_limited_per_address() -> None:
     counts = ConnectionCounts(max_in_all=6, max_per_address=1, trusted_proxies="10.0.0.0/8, 192.0.2.1")
 
     assert [counts.enter(ip) for ip in ("203.0.113.1", "203.0.113.1")] == ["203.0.113.1", None]

@@ -76,7 +76,7 @@ def start(folder: Path) -> Iterator[Callable[..., Exchange]]:
         exchange.end()
 
 
-def test_it_says_in_one_line_that_it_is_ready_and_ctrl_c_leaves_nothing(
+def test_readiness_is_printed_in_one_line_and_ctrl_c_leaves_no_process(
     start: Callable[..., Exchange],
 ) -> None:
     exchange = start()
@@ -95,7 +95,7 @@ def test_it_says_in_one_line_that_it_is_ready_and_ctrl_c_leaves_nothing(
         pass
 
 
-def test_whatever_is_killed_comes_back_and_takes_nothing_along(start: Callable[..., Exchange]) -> None:
+def test_killed_processes_are_restarted_without_affecting_others(start: Callable[..., Exchange]) -> None:
     exchange = start(CLEARWATER_RATE_LIMITS="0")
     exchange.wait_until_ready()
     assert exchange.stdout().endswith(" (rate limits off)\n")
@@ -143,7 +143,7 @@ def test_an_acknowledged_registration_survives_any_kill(start: Callable[..., Exc
     assert exchange.interrupt() == 0
 
 
-def test_a_killed_supervisor_takes_everything_along_and_can_be_started_again(
+def test_a_killed_supervisor_ends_its_children_and_can_be_restarted(
     start: Callable[..., Exchange],
 ) -> None:
     exchange = start()
@@ -227,7 +227,7 @@ def test_a_process_that_cannot_start_ends_everything_with_its_sentence(
     assert find_running_url(exchange.data_folder) is None
 
 
-def test_it_runs_on_a_database_of_the_operators_own(
+def test_the_server_runs_on_an_external_database(
     start: Callable[..., Exchange], folder: Path, database_url: str
 ) -> None:
     shutil.rmtree(folder / "data")

@@ -21,7 +21,7 @@ async def test_a_request_counts_for_a_minute(
     assert not services.visits.is_watching()
 
 
-async def test_probes_are_nobody(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_health_probes_do_not_count_as_visits(client: httpx.AsyncClient, services: ApiServices) -> None:
     await client.get("/api/health/live")
 
     assert not services.visits.is_watching()

@@ -82,9 +82,7 @@ async def test_every_job_runs_on_an_empty_installation(services: Services, datab
         assert job.interval_seconds <= timedelta(days=1).total_seconds()
 
 
-async def test_failures_that_no_longer_decide_are_forgotten(
-    services: Services, clock: FixedClock, database_url: str
-) -> None:
+async def test_stale_failures_are_purged(services: Services, clock: FixedClock, database_url: str) -> None:
     attempts = Attempts(services.sessions, clock)
     await attempts.count_failure(by_login("test", "ann", "203.0.113.7"), by_ip("test", "203.0.113.7"))
     (job,) = [job for job in list_jobs(services, database_url) if job.name == "purge_attempts"]
@@ -99,7 +97,7 @@ async def test_failures_that_no_longer_decide_are_forgotten(
     assert await count() == 0
 
 
-async def test_it_ends_in_order_when_asked(database_url: str, tmp_path: Path) -> None:
+async def test_the_worker_shuts_down_gracefully_on_sigterm(database_url: str, tmp_path: Path) -> None:
     environment = {**os.environ, "DATABASE_URL": database_url, "CLEARWATER_DATA": str(tmp_path)}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "clearwater", "worker", env=environment, stderr=subprocess.PIPE

@@ -130,7 +130,7 @@ def test_a_subscriber_of_ipv6_is_one_address() -> None:
     assert by_ip("test", "unknown").name == "test:ip:unknown"
 
 
-def test_a_login_is_counted_by_neighbourhood_and_not_kept_as_it_was_typed() -> None:
+def test_a_login_is_counted_by_subnet_and_stored_hashed() -> None:
     assert by_login("test", "ann", "203.0.113.7") == by_login("test", "ann", "203.0.113.250")
     assert by_login("test", "ann", "203.0.113.7") != by_login("test", "ann", "203.0.112.7")
     assert by_login("test", "ann", "2001:db8::1") == by_login("test", "ann", "2001:db8::ffff:2")
@@ -140,9 +140,7 @@ def test_a_login_is_counted_by_neighbourhood_and_not_kept_as_it_was_typed() -> N
     assert len(long) <= 300
 
 
-async def test_what_no_longer_decides_is_forgotten(
-    services: ApiServices, attempts: Attempts, clock: FixedClock
-) -> None:
+async def test_stale_counts_are_purged(services: ApiServices, attempts: Attempts, clock: FixedClock) -> None:
     await fail(attempts, 5, ANN)
     clock.at += timedelta(days=1, minutes=2)
     await fail(attempts, 1, by_login("test", "bo", "203.0.113.7"))

@@ -37,6 +37,6 @@ def test_a_line_without_a_name_is_of_the_chain_that_its_file_was_for(unnamed: st
         f"audit-log journal 17 {'00' * 32}",
     ],
 )
-def test_what_is_no_head_is_refused(line: str) -> None:
+def test_a_malformed_head_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="Line 2 is no head"):
         parse_heads(f"{format_head('journal', JOURNAL[0])}\n{line}\n")

@@ -30,7 +30,7 @@ def test_places_are_counted_by_caller_and_in_all() -> None:
     assert limit.total() == 0
 
 
-async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(services: ApiServices) -> None:
+async def test_concurrency_is_limited_per_ip_address(services: ApiServices) -> None:
     started: list[str] = []
     can_end = asyncio.Event()
 
@@ -62,7 +62,7 @@ async def test_requests_of_one_address_wait_for_each_other_and_for_nobody_else(s
     assert [one.json() for one in answers] == ["0", "1", "2", "3"]
 
 
-async def test_a_turn_is_over_once_nobody_waits() -> None:
+async def test_a_cancelled_waiter_holds_no_slot() -> None:
     caller_limits = CallerSemaphores(1)
 
     async with caller_limits.slot("ann"), caller_limits.slot("bob"):

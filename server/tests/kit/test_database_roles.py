@@ -43,7 +43,7 @@ async def test_the_application_can_neither_change_the_schema_nor_the_past(
         await application.close()
 
 
-async def test_it_works_with_the_rows_of_every_other_table(database_url: str) -> None:
+async def test_the_application_role_has_the_expected_privileges_on_every_table(database_url: str) -> None:
     owner = await asyncpg.connect(database_url)
     try:
         rows = await owner.fetch(

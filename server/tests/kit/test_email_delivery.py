@@ -152,7 +152,7 @@ async def test_a_refused_mail_is_tried_again_later_and_later(
     assert len(server.taken) == 1
 
 
-async def test_a_mail_is_given_up_after_three_days(services: ApiServices, clock: FixedClock) -> None:
+async def test_delivery_stops_retrying_after_three_days(services: ApiServices, clock: FixedClock) -> None:
     nobody = SmtpMailer(parse_smtp_url(f"smtp://127.0.0.1:{free_port()}"))
     await enqueue(services)
     clock.at += timedelta(days=3)
@@ -254,7 +254,7 @@ def test_only_this_machine_may_do_without_encryption(url: str, security: str) ->
     assert Settings(smtp_url=url).smtp_url == url
 
 
-async def test_without_starttls_nothing_is_said_and_the_mail_stays(
+async def test_without_starttls_nothing_is_sent_and_the_email_stays_queued(
     services: ApiServices, server: MailServer
 ) -> None:
     await enqueue(services)
@@ -272,7 +272,7 @@ async def test_without_starttls_nothing_is_said_and_the_mail_stays(
     ]
 
 
-async def test_a_certificate_that_nobody_vouches_for_is_refused(
+async def test_an_untrusted_certificate_is_refused(
     services: ApiServices, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = a_certificate(tmp_path)
@@ -290,7 +290,9 @@ async def test_a_certificate_that_nobody_vouches_for_is_refused(
     assert server.has_used_tls == [True]
 
 
-async def test_unencrypted_is_possible_when_it_is_said(services: ApiServices, server: MailServer) -> None:
+async def test_unencrypted_smtp_must_be_configured_explicitly(
+    services: ApiServices, server: MailServer
+) -> None:
     await enqueue(services)
 
     await deliver(services, SmtpMailer(parse_smtp_url(f"smtp+plain://127.0.0.1:{server.port}")))

@@ -171,7 +171,7 @@ async def test_a_refusal_is_stored_and_repeated(services: ApiServices, probe: ht
     assert await count_payments(services) == 0
 
 
-async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
+async def test_a_completed_request_is_answered_even_if_its_answer_cannot_be_stored(
     services: ApiServices, owner_sessions: SessionFactory, probe: httpx.AsyncClient
 ) -> None:
     async with owner_sessions() as session:
@@ -185,7 +185,7 @@ async def test_what_was_done_is_answered_though_its_answer_cannot_be_stored(
     assert await count_payments(services) == 1
 
 
-async def test_a_refusal_that_cannot_be_stored_is_none(
+async def test_a_refusal_that_cannot_be_stored_is_not_answered(
     owner_sessions: SessionFactory, probe: httpx.AsyncClient
 ) -> None:
     """Told and forgotten, the same request could be done the next time."""
@@ -199,7 +199,7 @@ async def test_a_refusal_that_cannot_be_stored_is_none(
 
 
 @pytest.mark.parametrize(("outcome", "status"), [("limited", 429), ("crash", 500)])
-async def test_what_may_go_away_is_not_kept(
+async def test_transient_errors_are_not_stored(
     services: ApiServices, probe: httpx.AsyncClient, outcome: str, status: int
 ) -> None:
     body = {"amount": "1", "outcome": outcome}
@@ -211,9 +211,7 @@ async def test_what_may_go_away_is_not_kept(
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "tab\tinside", "\xe9"])
-async def test_a_key_that_is_none_is_refused(
-    services: ApiServices, probe: httpx.AsyncClient, key: str
-) -> None:
+async def test_an_invalid_key_is_refused(services: ApiServices, probe: httpx.AsyncClient, key: str) -> None:
     headers = {b"Idempotency-Key": key.encode("latin-1")}
     answer = await probe.post("/api/probe/payments", json={"amount": "1"}, headers=headers)
 
@@ -221,7 +219,7 @@ async def test_a_key_that_is_none_is_refused(
     assert await count_payments(services) == 0
 
 
-async def test_an_answer_is_forgotten_after_a_day(
+async def test_a_stored_answer_expires_after_a_day(
     services: ApiServices, probe: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     await post(probe, {"amount": "1"})
@@ -233,7 +231,7 @@ async def test_an_answer_is_forgotten_after_a_day(
     assert (answer.json(), "idempotent-replay" in answer.headers) == ({"number": 1}, False)
 
 
-async def test_the_worker_forgets_old_keys_alone(
+async def test_only_expired_keys_are_purged(
     services: ApiServices, probe: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     await post(probe, {"amount": "1"}, key="old")

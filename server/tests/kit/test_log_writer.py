@@ -81,7 +81,7 @@ async def test_threads_lose_no_line() -> None:
     assert stream.getvalue().splitlines() == ["line"] * 5000
 
 
-async def test_a_closed_stream_stops_nobody() -> None:
+async def test_writing_to_a_closed_stream_raises_nothing() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
     stream.close()

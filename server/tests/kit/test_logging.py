@@ -57,7 +57,7 @@ except ValueError:
     assert str(line["exception"]).endswith("ValueError: postgresql://app:[redacted]@db")
 
 
-def test_what_a_database_error_quotes_of_a_row_is_blanked() -> None:
+def test_row_values_in_database_errors_are_redacted() -> None:
     [line] = lines_of(
         """
 try:

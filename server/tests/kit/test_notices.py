@@ -60,7 +60,7 @@ async def test_a_notice_leaves_with_its_commit(database_url: str, received: Rece
     assert await received.next() == Notice("level", SOMEBODY, {})
 
 
-async def test_a_lost_connection_is_opened_again_and_said_to_have_missed_something(
+async def test_a_lost_connection_is_reopened_and_reported_as_a_gap(
     database_url: str, received: ReceivedNotices
 ) -> None:
     admin = await asyncpg.connect(database_url)

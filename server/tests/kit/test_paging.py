@@ -106,7 +106,7 @@ async def test_a_wrong_page_is_refused(probe: httpx.AsyncClient, params: dict[st
 @pytest.mark.parametrize(
     ("params", "headers"), [({"format": "csv"}, {}), ({}, {"Accept": "text/html, text/csv;q=0.9"})]
 )
-async def test_the_whole_list_comes_as_csv(
+async def test_the_list_is_exported_as_csv(
     probe: httpx.AsyncClient, params: dict[str, str], headers: dict[str, str]
 ) -> None:
     answer = await probe.get("/api/probe/notes", params=params, headers=headers)

@@ -12,7 +12,7 @@ from clearwater.kit.errors import Overloaded
 from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
 
 
-async def test_a_password_is_recognised_and_nobody_has_one() -> None:
+async def test_a_password_is_verified_against_its_hash() -> None:
     passwords = Passwords()
     stored = await passwords.hash("correct horse battery")
 
@@ -54,7 +54,7 @@ async def test_a_full_queue_rejects_immediately_and_accepts_again_later(
 GIVEN_WAY = NICENESS if sys.platform == "linux" else 0
 
 
-async def test_checks_leave_a_core_free_and_give_way_to_the_event_loop(
+async def test_password_checks_leave_a_core_free_and_run_at_lower_priority(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     passwords = Passwords()

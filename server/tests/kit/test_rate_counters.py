@@ -46,7 +46,7 @@ def test_a_request_is_allowed_after_the_stated_wait_and_not_before(used_at: floa
     assert hit(counters, after=asked_at + wait_seconds + 0.01) == COUNTED
 
 
-def test_a_clock_that_is_set_back_refuses_nobody() -> None:
+def test_a_clock_that_is_set_back_refuses_no_request() -> None:
     counters = RateCounters()
     for _ in range(4):
         hit(counters, after=3600.0)

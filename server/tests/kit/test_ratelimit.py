@@ -150,7 +150,7 @@ async def test_processes_share_their_counts_through_redis(redis_url: str) -> Non
     await other.close()
 
 
-def test_an_address_that_is_none_ends_the_start() -> None:
+def test_an_invalid_redis_url_is_a_startup_error() -> None:
     with pytest.raises(StartupError, match=r"^The setting REDIS_URL is invalid: "):
         a_limiter(redis_url="redis://127.0.0.1:notaport/0")
 

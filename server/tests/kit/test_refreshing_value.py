@@ -27,7 +27,7 @@ class Source:
         return self.value
 
 
-async def test_it_is_read_once_and_again_when_it_is_old() -> None:
+async def test_a_value_is_loaded_once_and_again_when_stale() -> None:
     source, clock = Source(), FixedClock(NOON)
     kept = RefreshingValue("things", source.load, clock)
     assert [await kept.get(), await kept.get()] == ["first", "first"]
@@ -58,7 +58,7 @@ async def test_while_the_source_is_away_the_last_value_serves() -> None:
     assert await kept.get() == "first"
 
 
-async def test_a_stalled_source_is_asked_once_and_waited_for_by_nobody_else() -> None:
+async def test_a_stalled_source_is_loaded_once_and_blocks_no_one() -> None:
     source, clock = Source(), FixedClock(NOON)
     kept = RefreshingValue("things", source.load, clock)
     await kept.get()

@@ -11,7 +11,7 @@ from clearwater.kit.secrets import Seal, _key, read_keys, rotate_keys, settings_
 OLD, NEW = b"o" * 32, b"n" * 32
 
 
-def test_what_was_sealed_without_a_key_id_can_be_opened() -> None:
+def test_values_sealed_without_a_key_id_can_be_opened() -> None:
     nonce = b"\x02cw\x00" + b"12345678"
     sealed = nonce + AESGCM(_key(OLD, "totp")).encrypt(nonce, b"secret", b"totp")
 

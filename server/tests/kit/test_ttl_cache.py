@@ -76,7 +76,7 @@ async def test_a_slow_load_does_not_delay_others(cache: TtlCache[str, str], tabl
     assert (await slow, await other) == ("first", "first")
 
 
-async def test_values_in_use_are_refreshed_together_and_nobody_waits(
+async def test_values_in_use_are_refreshed_in_one_background_load(
     cache: TtlCache[str, str], clock: FixedClock, table: Table
 ) -> None:
     for key in ("ann", "bob"):
@@ -105,7 +105,7 @@ async def test_an_expired_value_is_not_served(
     assert await cache.get("ann") == "second"
 
 
-async def test_a_key_without_a_value_is_not_remembered(cache: TtlCache[str, str], table: Table) -> None:
+async def test_missing_keys_are_not_cached(cache: TtlCache[str, str], table: Table) -> None:
     assert await cache.get("nobody") is None
     assert await cache.get("nobody") is None
 

@@ -200,7 +200,7 @@ async def test_text_that_no_database_can_hold_is_refused(
     assert (row.description, row.site_data) == (None, {})
 
 
-async def test_who_is_eighteen_today_may_come_in(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_client_must_be_eighteen(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
 
     young = await patch(client, ann, "personal-info", PERSONAL_INFO | {"birth_date": "2008-11-16"})
@@ -254,7 +254,7 @@ async def test_one_can_take_the_username_one_has(services: ApiServices, client: 
     assert (first.status_code, second.status_code) == (200, 200)
 
 
-async def test_empty_words_are_none(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_blank_texts_are_stored_as_null(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     for name, body in CHANGES:
         await patch(client, ann, name, body)

@@ -165,7 +165,7 @@ async def test_one_mailbox_has_one_spelling(client: httpx.AsyncClient, given: st
         ({"id": str(uuid.UUID(int=1))}, "id", "extra_forbidden"),
     ],
 )
-async def test_what_cannot_be_taken_is_named(
+async def test_invalid_registration_fields_are_named(
     client: httpx.AsyncClient, services: ApiServices, changes: dict[str, Any], field: str, code: str
 ) -> None:
     answer = await register(client, **changes)
@@ -265,7 +265,7 @@ async def test_a_password_s_length_is_counted_in_characters(client: httpx.AsyncC
     ]
 
 
-async def test_the_link_confirms_once_for_whoever_is_signed_in_to_the_account(
+async def test_a_confirmation_link_works_once_and_only_signed_in_to_its_account(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client)
@@ -287,7 +287,9 @@ async def test_the_link_confirms_once_for_whoever_is_signed_in_to_the_account(
     assert (again.status_code, again.json()["code"]) == (410, "CODE_EXPIRED")
 
 
-async def test_digits_alone_confirm_nobody(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_code_without_its_session_confirms_no_account(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     await register(client)
     eve = await a_client(services, email="eve@example.org", confirmed=False)
     code = await mailed_code(services, EMAIL)
@@ -350,7 +352,7 @@ async def test_a_code_is_good_for_ten_minutes(
 
 
 @pytest.mark.parametrize("code", ["", "x" * 65, "12 456", "<script>", "%00"])
-async def test_what_is_no_code_is_refused(client: httpx.AsyncClient, code: str) -> None:
+async def test_a_malformed_code_is_refused(client: httpx.AsyncClient, code: str) -> None:
     answer = await confirm(client, code, {})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
@@ -435,7 +437,7 @@ async def test_concurrent_resends_create_one_code(
         assert await session.scalar(select(func.count()).select_from(OneTimeCode)) == 1
 
 
-async def test_no_code_is_mailed_to_whom_it_does_not_concern(
+async def test_no_code_is_emailed_to_visitors_or_confirmed_clients(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)

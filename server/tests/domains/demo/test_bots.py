@@ -43,7 +43,7 @@ async def trade(bots: Bots, clock: FixedClock, caller_limits: int, *, seconds: f
     return commands
 
 
-async def test_thousands_of_orders_leave_a_ledger_that_adds_up(
+async def test_thousands_of_orders_leave_a_balanced_ledger(
     start_bots: StartBots,
     engine: Sequencer,
     clock: FixedClock,

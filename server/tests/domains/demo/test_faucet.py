@@ -206,5 +206,5 @@ async def test_the_site_calls_itself_a_demo(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/bff/config")).json()["demo"] is True
 
 
-async def test_no_picture_of_a_coin_that_nobody_knows(client: httpx.AsyncClient) -> None:
+async def test_the_icon_of_an_unknown_coin_is_not_found(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/v1/demo/icons/GOLD.svg")).status_code == 404

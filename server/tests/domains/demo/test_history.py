@@ -25,7 +25,7 @@ def test_the_same_moment_has_the_same_past(bitcoin: dict[Interval, list[Candle]]
     assert make_history(BITCOIN, END_MS, HISTORY_DAYS) == bitcoin
 
 
-def test_it_holds_ninety_days_and_today(bitcoin: dict[Interval, list[Candle]]) -> None:
+def test_the_history_covers_ninety_days_and_today(bitcoin: dict[Interval, list[Candle]]) -> None:
     first = MONDAY_MS - HISTORY_DAYS * DAY_MS
 
     assert {interval: len(candles) for interval, candles in bitcoin.items()} == {
@@ -41,7 +41,7 @@ def test_it_holds_ninety_days_and_today(bitcoin: dict[Interval, list[Candle]]) -
     assert bitcoin["1m"][-1].start_ms == END_MS - MINUTE_MS
 
 
-def test_it_ends_at_the_price_where_the_bots_start(bitcoin: dict[Interval, list[Candle]]) -> None:
+def test_the_history_ends_at_the_price_where_the_bots_start(bitcoin: dict[Interval, list[Candle]]) -> None:
     assert {candles[-1].close for candles in bitcoin.values()} == {9_825_000}
 
 

@@ -63,7 +63,7 @@ def test_a_small_move_leaves_the_anchor_where_it_is() -> None:
     assert GRID.anchor(anchor, anchor * GRID.spacing - GRID.spacing // 2) == anchor - 1
 
 
-def test_a_book_that_is_as_it_should_be_is_left_alone() -> None:
+def test_a_book_that_matches_the_quotes_is_left_alone() -> None:
     bids, _ = all_quotes(BITCOIN, PRICE)
     resting = [Resting(number, "buy", quote.price) for number, quote in enumerate(bids)]
 
@@ -85,7 +85,7 @@ def test_after_a_step_up_one_ask_goes_and_one_bid_comes() -> None:
     assert [quote.price for quote in bids.quotes] == [after["buy"][0].price]
 
 
-def test_what_is_in_the_way_far_out_or_double_is_taken_back() -> None:
+def test_crossing_far_and_duplicate_quotes_are_canceled() -> None:
     _, asks = all_quotes(BITCOIN, PRICE)
     resting = [
         Resting(1, "sell", asks[0].price - 1),

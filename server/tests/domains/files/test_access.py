@@ -64,7 +64,7 @@ async def test_an_avatar_is_for_everybody_and_for_long(
 
 
 @pytest.mark.parametrize("name", ["nonsense", "..%2f..%2fsecret-key", "%00", "1"])
-async def test_what_is_no_id_finds_nothing(client: httpx.AsyncClient, name: str) -> None:
+async def test_a_malformed_file_id_is_not_found(client: httpx.AsyncClient, name: str) -> None:
     assert (await client.get(f"/api/v1/file/{name}")).status_code in (404, 422)
 
 
@@ -93,9 +93,7 @@ async def test_staff_without_the_right_see_nothing(services: ApiServices, client
     assert [line[1] for line in await audit_lines(services)] == ["access.refused"]
 
 
-async def test_an_avatar_is_taken_changed_and_put_away(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_an_avatar_is_set_and_removed(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     url = await an_uploaded(client, ann, "avatar")
 
@@ -135,7 +133,7 @@ async def test_only_an_own_avatar_will_do(services: ApiServices, client: httpx.A
         assert await session.scalar(text("SELECT count(*) FROM clients WHERE avatar IS NOT NULL")) == 0
 
 
-async def test_what_nobody_uses_is_removed_after_a_day(
+async def test_unused_files_are_purged_after_a_day(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

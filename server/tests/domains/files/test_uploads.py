@@ -73,7 +73,9 @@ NO_PICTURES = [
 ]
 
 
-async def test_what_is_no_whole_picture_is_refused(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_file_that_is_not_a_complete_image_is_refused(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_client(services)
 
     answers = [await upload(client, ann, content, declared=declared) for content, declared in NO_PICTURES]
@@ -100,7 +102,7 @@ async def test_a_polyglot_loses_everything_but_the_picture(
         assert tail not in clean
 
 
-async def test_metadata_is_gone_and_the_picture_stands_upright(
+async def test_metadata_is_removed_and_orientation_applied(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

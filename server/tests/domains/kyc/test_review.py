@@ -119,7 +119,7 @@ async def test_each_decision_is_mailed_with_a_link_to_the_clients_own_site(
         assert email.sender_name == "Blue"
 
 
-async def test_an_approval_can_be_taken_back(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_an_approval_can_be_revoked(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_pending_client(services, client)
     reviewer = await a_staff(services, "compliance")
     await decide(client, reviewer, ann, "approve")
@@ -180,7 +180,9 @@ async def test_only_reviewers_decide(services: ApiServices, client: httpx.AsyncC
     assert await emails(services) == []
 
 
-async def test_a_rejection_says_why(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_rejection_requires_a_reason_and_a_message(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_pending_client(services, client)
     reviewer = await a_staff(services, "compliance")
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -245,7 +247,7 @@ async def test_a_client_without_documents_is_no_case(
     assert await audit_lines(services) == []
 
 
-async def test_who_has_waited_longest_comes_first(
+async def test_pending_cases_are_listed_oldest_first(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     waiting = []

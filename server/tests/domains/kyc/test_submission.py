@@ -112,7 +112,7 @@ async def test_only_own_pictures_of_the_right_kind_will_do(
 @pytest.mark.parametrize(
     "extra", [{"status": "approved"}, {"kyc": {"status": "approved"}}, {"level": "vip"}, {"client_id": "1"}]
 )
-async def test_nobody_approves_himself(
+async def test_a_submission_cannot_set_its_own_status(
     services: ApiServices, client: httpx.AsyncClient, extra: dict[str, Any]
 ) -> None:
     ann = await a_client(services)

@@ -89,7 +89,7 @@ async def test_staff_see_what_a_client_has(
     ]
 
 
-async def test_a_client_whom_nobody_knows_is_not_found(
+async def test_an_unknown_client_is_not_found(
     services: ApiServices, client: httpx.AsyncClient, tom: SignedInStaff
 ) -> None:
     for part in ("ledger", "transactions"):
@@ -143,7 +143,7 @@ async def test_how_the_engine_is(
     assert 1 <= shown["largest_batch"] <= 8 >= shown["batches"]
 
 
-async def test_an_engine_that_does_not_serve_says_so(
+async def test_the_status_shows_an_engine_that_is_not_serving(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     shown = await show(client, await a_staff(services), "/engine")

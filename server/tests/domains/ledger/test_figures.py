@@ -85,7 +85,7 @@ async def test_volume_is_that_of_thirty_days_on_either_side_of_a_trade(
     assert volumes == [Decimal(15_000), Decimal(15_000), Decimal(0)] * 2
 
 
-async def test_what_has_no_price_in_usdt_counts_through_btc(
+async def test_a_coin_without_a_usdt_price_is_valued_through_btc(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,

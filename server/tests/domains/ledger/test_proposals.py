@@ -64,7 +64,7 @@ async def audit_lines(services: ApiServices) -> Sequence[Any]:
         return lines.all()
 
 
-async def test_what_one_proposes_another_approves(
+async def test_a_proposal_is_approved_by_another_operator(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,
@@ -118,7 +118,7 @@ async def test_what_one_proposes_another_approves(
     ]
 
 
-async def test_nobody_decides_alone(
+async def test_the_proposer_cannot_decide_on_a_proposal(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,
@@ -258,7 +258,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-async def test_proposals_that_make_no_sense_are_refused(
+async def test_invalid_proposals_are_refused(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, tom: SignedInStaff
 ) -> None:
     for changes, field, code in WRONG:
@@ -340,7 +340,7 @@ class Overtaken(Losing):
 
 
 @pytest.mark.parametrize("kind", [Doubled, Overtaken])
-async def test_what_was_done_is_never_shown_as_refused(
+async def test_an_executed_proposal_is_never_shown_as_refused(
     kind: type[Losing],
     client: httpx.AsyncClient,
     services: ApiServices,

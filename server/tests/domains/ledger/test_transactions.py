@@ -204,9 +204,7 @@ NO_FILTERS = [
 ]
 
 
-async def test_filters_that_make_no_sense_are_refused(
-    client: httpx.AsyncClient, services: ApiServices
-) -> None:
+async def test_invalid_filters_are_refused(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
 
     for query in NO_FILTERS:
@@ -236,7 +234,7 @@ async def test_pages_follow_each_other_without_a_gap(
 
 
 @pytest.mark.parametrize(("query", "accept"), [({"format": "csv"}, "*/*"), ({}, "text/csv")])
-async def test_the_whole_list_as_csv(
+async def test_the_list_is_exported_as_csv(
     client: httpx.AsyncClient,
     ann: SignedInClient,
     bob: SignedInClient,

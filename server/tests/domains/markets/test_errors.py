@@ -28,7 +28,7 @@ def test_each_code_keeps_its_name_and_has_its_status(code: str) -> None:
     assert problem_of(Refused(code)).errors == []
 
 
-def test_a_refusal_says_how_much_is_missing() -> None:
+def test_a_refusal_states_available_and_needed_amounts() -> None:
     short = problem_of(Refused("INSUFFICIENT_BALANCE", "quantity", 150, 2_000), decimals=2)
     assert short.fields is not None
     assert short.fields.model_dump() == {"available": "1.5", "needed": "20"}

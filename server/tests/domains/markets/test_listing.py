@@ -318,7 +318,7 @@ async def test_rules_are_changed_for_what_comes(
     assert market.view.pairs["BTC-USDT"].rules.tick == 10
 
 
-async def test_a_market_is_halted_and_its_orders_taken_back(
+async def test_a_market_is_halted_and_its_orders_canceled(
     services: ApiServices,
     client: httpx.AsyncClient,
     market: Sequencer,

@@ -128,7 +128,7 @@ def test_a_sparkline_is_the_price_at_the_end_of_each_hour(history: list[Trade], 
 
 @QUICKLY
 @given(history=trades(), cut=st.data())
-def test_a_tape_goes_on_from_what_was_stored(history: list[Trade], cut: st.DataObject) -> None:
+def test_a_tape_continues_from_stored_candles(history: list[Trade], cut: st.DataObject) -> None:
     """MKD-6: stored candles and the fills after them give what was there before the stop."""
     at = cut.draw(st.integers(0, len(history)))
     whole, stored = tape_of(history), tape_of(history[:at])
@@ -159,7 +159,7 @@ def test_a_tape_goes_on_from_what_was_stored(history: list[Trade], cut: st.DataO
 
 @QUICKLY
 @given(history=trades())
-def test_what_was_stored_meanwhile_is_not_forgotten(history: list[Trade]) -> None:
+def test_a_candle_that_changes_while_it_is_stored_is_stored_again(history: list[Trade]) -> None:
     """MKD-6: a candle that changed while its copy was being stored is stored again."""
     half = len(history) // 2
     tape = tape_of(history[:half])

@@ -97,7 +97,7 @@ def test_settling_twice_is_settling_once(earned_level: EarnedLevel, earned: int)
 
 
 @given(held=st.integers(1, 4), earned=st.integers(0, 3), hours=st.lists(st.integers(1, 200), max_size=60))
-def test_a_level_is_lost_only_after_the_whole_grace(held: int, earned: int, hours: list[int]) -> None:
+def test_a_level_is_lost_only_after_the_grace_period(held: int, earned: int, hours: list[int]) -> None:
     """However often somebody looks, thirty days pass between the first look and the fall."""
     now, earned_level = NOW, evaluate(EarnedLevel(held), earned, now=NOW)
     for pause in hours:
@@ -138,7 +138,7 @@ def test_a_second_factor_that_comes_back_brings_the_level_back() -> None:
 
 
 @given(facts=facts_of_anybody, rank=st.integers(0, 4))
-def test_what_is_missing_is_exactly_what_would_do(facts: Facts, rank: int) -> None:
+def test_the_gap_to_a_level_is_exactly_what_earns_it(facts: Facts, rank: int) -> None:
     gap = gap_to(LADDER[rank], facts)
 
     filled = Facts(

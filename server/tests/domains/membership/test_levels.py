@@ -150,7 +150,7 @@ async def test_a_revoked_client_is_a_guest_immediately(
     assert (await client.get("/api/v1/client/level", headers=ann.headers)).json()["key"] == "guest"
 
 
-async def test_a_gated_call_says_what_is_required(services: ApiServices) -> None:
+async def test_a_level_gated_call_states_the_required_level(services: ApiServices) -> None:
     ann = await a_client(services)
 
     async with services.sessions() as session:
@@ -233,7 +233,7 @@ async def test_promotion_is_immediate_and_demotion_waits_for_the_grace_period(
         assert await session.scalar(text("SELECT rank FROM client_levels")) == 0
 
 
-async def test_what_was_withdrawn_today_counts_against_the_limit(
+async def test_withdrawals_of_today_count_against_the_limit(
     services: ApiServices, open_client: OpenClient
 ) -> None:
     async with a_trading_client(services, open_client) as (ann, ledger, client):
@@ -285,9 +285,7 @@ def wrong_changes() -> list[tuple[str, dict[str, Any], str]]:
     ]
 
 
-async def test_a_level_that_makes_no_sense_is_refused(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_an_invalid_level_is_refused(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
     before = (await client.get("/api/v1/levels")).json()
 

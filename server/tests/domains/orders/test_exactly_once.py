@@ -111,7 +111,7 @@ async def test_another_body_of_an_own_id_is_shown_the_order(
     assert list(market.view.orders) == [1]
 
 
-async def test_what_an_order_took_is_answered_again(
+async def test_a_repeated_order_is_answered_with_its_fills(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, database_url: str
 ) -> None:
     await place(client, bob, side="sell", quantity="0.04")

@@ -69,7 +69,7 @@ async def test_an_order_is_changed_and_keeps_its_number(
     assert (late.status_code, late.json()["code"]) == (409, "ORDER_FINAL")
 
 
-async def test_all_that_fit_are_taken_back(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+async def test_cancel_all_cancels_the_matching_orders(client: httpx.AsyncClient, ann: SignedInClient) -> None:
     await place(client, ann)
     await place(client, ann, price="49000")
     await place(client, ann, side="sell", price="55000")
@@ -142,9 +142,7 @@ async def test_orders_and_trades_come_as_csv(client: httpx.AsyncClient, ann: Sig
     assert trades[1].startswith("1,1,BTC-USDT,buy,50000,0.1,5000,0.0002,BTC,maker,")
 
 
-async def test_who_trades_with_himself_sees_both_sides(
-    client: httpx.AsyncClient, ann: SignedInClient
-) -> None:
+async def test_a_self_trade_is_listed_on_both_sides(client: httpx.AsyncClient, ann: SignedInClient) -> None:
     await place(client, ann)
     await place(client, ann, side="sell", self_trade_prevention="none")
     first = (await client.get("/api/v1/trades?limit=1", headers=ann.headers)).json()

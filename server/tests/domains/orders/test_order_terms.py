@@ -52,7 +52,7 @@ async def listed(client: httpx.AsyncClient, ann: SignedInClient, status: str) ->
     return items[::-1]
 
 
-async def test_an_order_says_what_was_asked_for(
+async def test_an_order_shows_its_terms(
     client: httpx.AsyncClient, ann: SignedInClient, placed: list[Terms]
 ) -> None:
     assert [terms_of(order) for order in placed] == [NOTHING | shown for _, shown in PLACED]
@@ -62,7 +62,7 @@ async def test_an_order_says_what_was_asked_for(
         assert shown.json()["order"] == order
 
 
-async def test_an_ended_order_still_says_it(
+async def test_an_ended_order_still_shows_its_terms(
     client: httpx.AsyncClient, ann: SignedInClient, placed: list[Terms]
 ) -> None:
     await client.post("/api/v1/order/cancel-all", headers=ann.headers)
@@ -75,7 +75,7 @@ async def test_an_ended_order_still_says_it(
     assert [line[head.index("quote_quantity")] for line in lines] == ["100.5", "", "", "", ""]
 
 
-async def test_a_market_order_by_total_says_its_total(
+async def test_a_market_order_by_quote_amount_shows_that_amount(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await place(client, bob, side="sell")
@@ -86,7 +86,7 @@ async def test_a_market_order_by_total_says_its_total(
     assert terms_of(order) == NOTHING | {"quote_quantity": "1000"}
 
 
-async def test_both_legs_of_an_oco_say_until_when(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+async def test_both_legs_of_an_oco_show_their_expiry(client: httpx.AsyncClient, ann: SignedInClient) -> None:
     oco = {"side": "sell", "type": "oco", "price": "55000", "stop_price": "46000"}
     answer = await place(client, ann, **oco, time_in_force="gtd", expire_at=TOMORROW, client_order_id="both")
 

@@ -196,7 +196,9 @@ async def test_a_refusal_says_why_and_changes_nothing(
     assert market.view.orders == {}
 
 
-async def test_insufficient_balance_says_how_much(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+async def test_insufficient_balance_states_available_and_needed(
+    client: httpx.AsyncClient, ann: SignedInClient
+) -> None:
     problem = (await place(client, ann, quantity="30")).json()
 
     assert (problem["available"], problem["needed"]) == ("1000000", "1500000")

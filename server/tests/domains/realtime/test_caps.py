@@ -43,7 +43,7 @@ async def refused_socket(address: str, **options: object) -> tuple[int, Json]:
     return refusal.value.response.status_code, json.loads(refusal.value.response.body or b"")
 
 
-async def test_an_address_has_so_many_sockets(bare: str, hall: ApiServices) -> None:
+async def test_sockets_per_ip_address_are_limited(bare: str, hall: ApiServices) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(CAP):
             await stack.enter_async_context(connect(socket_url(bare), ping_interval=None))
@@ -63,7 +63,7 @@ async def test_an_address_has_so_many_sockets(bare: str, hall: ApiServices) -> N
         assert str(await again.recv()).startswith("0{")
 
 
-async def test_a_client_has_so_many_sockets(
+async def test_sockets_per_client_are_limited(
     *, listen: Listen, address: str, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     services.realtime.caps = replace(services.realtime.caps, per_client=2)
@@ -111,7 +111,7 @@ async def test_a_page_of_elsewhere_opens_nothing(
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_pages_of_every_site_and_programs_come_in(
+async def test_origins_of_every_site_and_programs_may_connect(
     address: str, services: ApiServices, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:

@@ -30,7 +30,7 @@ async def refusal_of(address: str, **auth: str) -> Json:
     return refusal
 
 
-async def test_a_wrong_token_is_refused_and_says_why(address: str, services: ApiServices) -> None:
+async def test_a_wrong_token_is_refused_with_its_reason(address: str, services: ApiServices) -> None:
     assert await refusal_of(address, token="wrong") == {
         "message": "Sign in again.",
         "data": {"code": "TOKEN_INVALID"},
@@ -167,7 +167,7 @@ async def test_after_notices_may_have_been_missed_every_session_is_looked_at_aga
     assert (await his.follow("ticker:all"))["ok"]
 
 
-async def test_a_session_that_ends_while_its_socket_is_let_in_is_refused(
+async def test_a_session_revoked_during_the_handshake_is_refused(
     address: str, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_up = sessions.look_up

@@ -102,7 +102,7 @@ async def test_more_than_ten_messages_a_second_end_the_connection(address: str) 
     assert received[9:] == ["4329" + json.dumps([RATE_LIMITED], separators=(",", ":")), "41"]
 
 
-async def test_what_is_no_request_is_said_to_be_none(answer_to: "AnswerTo") -> None:
+async def test_a_malformed_request_is_answered_as_malformed(answer_to: "AnswerTo") -> None:
     for body in (
         None,
         7,
@@ -182,7 +182,9 @@ STRANGE_PACKETS: tuple[str | bytes, ...] = (
 )
 
 
-async def test_no_packet_harms_anybody(address: str, listen: Listen, hall: ApiServices) -> None:
+async def test_malformed_packets_do_not_affect_other_sockets(
+    address: str, listen: Listen, hall: ApiServices
+) -> None:
     other = await listen()
     await other.follow(DEPTH)
     for packet in STRANGE_PACKETS:
@@ -208,7 +210,7 @@ async def test_binary_parts_are_not_gathered(address: str, hall: ApiServices) ->
     await eventually(lambda: not hall.realtime.server.connections)
 
 
-async def test_a_made_up_connect_event_signs_nobody_in(address: str) -> None:
+async def test_a_forged_connect_event_does_not_sign_in(address: str) -> None:
     async with raw_socket(address) as websocket:
         auth = {"site": "localhost", "token": "anything"}
         await websocket.send("421" + json.dumps(["connect", {}, auth]))
@@ -232,7 +234,7 @@ async def test_polls_that_are_too_large_or_wrong_are_refused(address: str, liste
     assert (await (await listen()).follow("ticker:all"))["ok"]
 
 
-async def test_who_does_not_introduce_himself_is_closed(
+async def test_a_socket_without_a_handshake_is_closed(
     address: str, hall: ApiServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets_module, "INTRODUCTION_SECONDS", 0.0)
@@ -245,7 +247,9 @@ async def test_who_does_not_introduce_himself_is_closed(
         assert await read_to_the_end(websocket) == []
 
 
-async def test_connections_beyond_the_most_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_connections_beyond_the_limit_are_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sockets_module, "MAX_SOCKETS", 0)
     async with httpx.AsyncClient() as http:
         answer = await http.get(f"{address}/socket.io/?EIO=4&transport=polling")
@@ -323,7 +327,7 @@ async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_ag
     assert len(received) < len(messages)
 
 
-async def test_a_reader_that_stays_behind_is_let_go_and_nobody_waits_for_it(hall: ApiServices) -> None:
+async def test_a_slow_reader_is_disconnected_and_delays_no_one(hall: ApiServices) -> None:
     async with (
         narrow(hall, max_behind_seconds=0.2) as address,
         listening_to(address) as listen,

@@ -169,7 +169,7 @@ async def test_who_unsubscribes_hears_no_more(listen: Listen, market: Sequencer,
     }
 
 
-async def test_what_cannot_be_followed_is_named_and_the_rest_is_followed(
+async def test_invalid_channels_are_named_and_the_others_subscribed(
     listen: Listen, services: ApiServices
 ) -> None:
     visitor = await listen()
@@ -233,7 +233,7 @@ async def test_a_restarted_engine_tells_everything_anew(
     await owner.wait_for_end()
 
 
-async def test_nothing_is_made_for_nobody(
+async def test_no_message_is_built_without_subscribers(
     listen: Listen,
     services: ApiServices,
     market: Sequencer,

@@ -40,7 +40,7 @@ def a_rule(pattern: str, redirect: str) -> NavigationRule:
         ("/**", "/", True),
     ],
 )
-def test_a_star_stands_for_any_run_of_characters(pattern: str, path: str, expected: bool) -> None:
+def test_a_star_matches_any_run_of_characters(pattern: str, path: str, expected: bool) -> None:
     assert matches(pattern, path) is expected
 
 
@@ -76,7 +76,7 @@ def test_a_normal_path_is_normal_already(path: str) -> None:
     assert once.startswith("/")
 
 
-def test_the_first_match_decides_and_a_redirect_to_itself_is_none() -> None:
+def test_the_first_match_decides_and_a_self_redirect_is_ignored() -> None:
     rules = [a_rule("/a", "/b"), a_rule("/*", "/b")]
 
     assert judge(rules, "/a?x=1#y").redirect == "/b"
@@ -122,7 +122,7 @@ async def test_a_path_with_letters_beyond_ascii_is_matched_as_people_read_it(
 
 
 @pytest.mark.parametrize("path", ["", "earn", "https://x", "/a\\b", "/\x00", "/" + "a" * 2001])
-async def test_a_path_that_is_none_is_refused(client: httpx.AsyncClient, path: str) -> None:
+async def test_an_invalid_path_is_refused(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get("/api/bff/rules", params={"path": path})
 
     assert answer.status_code == 422
@@ -226,9 +226,7 @@ async def test_a_rule_to_a_host_that_is_not_allowed_is_shown_as_such_and_not_fol
     )
 
 
-async def test_the_list_of_hosts_is_kept_by_admins_alone(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_only_admins_change_the_list_of_hosts(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin, editor = await a_staff(services), await a_staff(services, "editor")
     hosts, host = "/api/operator/rules/hosts", {"hostname": " Help.Example.ORG "}
 

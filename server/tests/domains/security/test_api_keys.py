@@ -79,7 +79,7 @@ async def stored(services: ApiServices) -> list[ApiKey]:
         return list((await session.scalars(select(ApiKey).order_by(ApiKey.id))).all())
 
 
-async def test_a_key_is_shown_once_and_kept_as_a_hash(
+async def test_a_key_is_shown_once_and_stored_as_a_hash(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -138,9 +138,7 @@ async def test_making_a_key_needs_a_session_and_step_up(
     assert len(await stored(services)) == 1
 
 
-async def test_a_draft_that_makes_no_sense_is_refused(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_an_invalid_draft_is_refused(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     wrong: list[dict[str, Any]] = [
         {"name": ""},
@@ -181,7 +179,7 @@ async def test_scopes_come_with_levels(services: ApiServices, client: httpx.Asyn
     assert allowed.json()["scopes"] == ["read", "trade", "withdraw"]
 
 
-async def test_a_key_does_what_its_scopes_say(
+async def test_a_key_is_limited_to_its_scopes(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
 ) -> None:
     await open_all_levels(services)
@@ -325,7 +323,7 @@ async def test_every_call_says_which_keys_it_lets_in(
     )
 
 
-async def test_a_read_key_reveals_nobody(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_read_key_reveals_no_personal_data(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     async with services.sessions() as session:
         await session.execute(text("UPDATE clients SET first_name = 'Ann', phone = '+15550100'"))
@@ -375,7 +373,7 @@ async def test_no_key_changes_the_profile_or_what_secures_it(
     assert (await client.get("/api/v1/client/sessions", headers=ann.headers)).status_code == 200
 
 
-async def test_whatever_a_client_changes_of_himself_no_key_does(
+async def test_no_key_can_change_the_clients_account(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     """Every such call there is, now or later: uploads, documents, profile, what secures the account."""

@@ -194,7 +194,7 @@ async def test_changing_the_address_needs_a_session_and_step_up(
     assert await emails(services) == []
 
 
-async def test_addresses_that_are_none_or_ones_own_are_refused(
+async def test_invalid_and_current_email_addresses_are_refused(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -252,7 +252,7 @@ async def test_of_two_who_want_one_address_one_gets_it(
         )
 
 
-async def test_what_was_mailed_to_the_old_address_no_longer_opens_the_account(
+async def test_links_emailed_to_the_old_address_stop_working(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

@@ -64,7 +64,7 @@ async def test_a_stranger_locks_his_own_network_and_no_other(
     assert elsewhere.status_code == 201
 
 
-async def test_on_a_device_of_his_own_the_owner_always_comes_in(
+async def test_the_owner_can_always_sign_in_on_a_known_device(
     services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     """Even in the stranger's own network, and while he guesses on every quarter of an hour."""
@@ -79,7 +79,7 @@ async def test_on_a_device_of_his_own_the_owner_always_comes_in(
         clock.at += timedelta(minutes=31)
 
 
-async def test_a_device_is_known_to_whom_it_belongs_alone(
+async def test_a_device_is_known_for_its_own_client_only(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     """An account of one's own buys no guesses at others."""
@@ -150,7 +150,7 @@ async def test_a_login_guessed_at_from_everywhere_leaves_ways_in(
     assert (await new_device.post("/api/v1/token", json={"knock": knock})).status_code == 201
 
 
-async def test_a_mailed_link_comes_in_from_an_address_that_is_locked(
+async def test_an_emailed_link_signs_in_from_a_locked_ip_address(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
@@ -200,7 +200,7 @@ async def test_a_mailbox_is_not_flooded_by_many_and_a_known_device_still_gets_ma
     assert len(await mail_to(services, ann.email)) == 21
 
 
-async def test_a_knock_lets_in_the_browser_that_knocked_and_no_other(
+async def test_an_emailed_link_works_only_in_the_browser_that_requested_it(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
@@ -217,7 +217,7 @@ async def test_a_knock_lets_in_the_browser_that_knocked_and_no_other(
     assert (await own.post("/api/v1/token", json={"knock": knock})).status_code == 201
 
 
-async def test_a_thief_in_one_session_keeps_nobody_from_stepping_up_in_another(
+async def test_failed_step_ups_in_one_session_do_not_lock_another(
     services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

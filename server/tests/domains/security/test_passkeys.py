@@ -121,7 +121,7 @@ async def test_signing_in_with_a_passkey_counts_as_both_factors_and_as_step_up(
     assert removed.status_code == 204
 
 
-async def test_what_a_passkey_must_not_be_asked_for(
+async def test_passkey_calls_require_a_confirmed_client_and_step_up(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -143,7 +143,7 @@ async def test_what_a_passkey_must_not_be_asked_for(
     assert (stale.json()["code"], stale.json()["methods"]) == ("STEP_UP_REQUIRED", ["password"])
 
 
-async def test_a_registration_that_is_bent_is_refused(
+async def test_a_tampered_passkey_registration_is_refused(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
@@ -219,7 +219,7 @@ async def test_a_credential_that_is_garbage_is_refused_and_breaks_nothing(
     assert await count(services, Passkey) == 0
 
 
-async def test_a_sign_in_that_is_bent_is_refused(
+async def test_a_tampered_passkey_sign_in_is_refused(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -304,7 +304,7 @@ async def test_the_page_that_asks_is_the_page_that_answers(
     assert (refused.status_code, opened.status_code) == (401, 201)
 
 
-async def test_an_address_in_numbers_has_no_passkeys_and_says_so(
+async def test_passkeys_are_refused_on_a_numeric_ip_host(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -384,7 +384,7 @@ async def test_guesses_with_passkeys_run_into_a_wait(
     assert [answer.status_code for answer in answers] == [401] * 20 + [429]
 
 
-async def test_challenges_that_nobody_answers_are_forgotten(
+async def test_unanswered_challenges_expire(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     for _ in range(3):

@@ -280,7 +280,7 @@ async def test_a_step_up_lasts_five_minutes_for_its_session_alone(
     assert (elsewhere.status_code, later.status_code) == (403, 403)
 
 
-async def test_a_password_steps_nobody_up_who_has_a_second_factor(
+async def test_a_password_cannot_step_up_a_client_with_a_second_factor(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -69,7 +69,7 @@ async def test_following_the_mailed_link_confirms_no_strangers_account(
     assert not (await only_client(services)).email_is_confirmed
 
 
-async def test_a_password_set_by_mail_makes_the_account_the_mailbox_owners_alone(
+async def test_claiming_an_account_by_password_reset_revokes_the_strangers_access(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     stranger = await stranger_registers(client)
@@ -86,7 +86,7 @@ async def test_a_password_set_by_mail_makes_the_account_the_mailbox_owners_alone
     await require_strangers_things_gone(services)
 
 
-async def test_a_knock_makes_the_account_the_mailbox_owners_alone(
+async def test_claiming_an_account_by_emailed_link_revokes_the_strangers_access(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     stranger = await stranger_registers(client)
@@ -107,7 +107,7 @@ async def test_a_knock_makes_the_account_the_mailbox_owners_alone(
     assert (await sign_in(client, login=VICTIM, password=OWN)).status_code == 201
 
 
-async def test_an_account_never_confirmed_gives_way_once_its_code_has_ended(
+async def test_an_unconfirmed_account_is_replaced_once_its_code_has_expired(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     stranger = await stranger_registers(client)
@@ -128,7 +128,7 @@ async def test_an_account_never_confirmed_gives_way_once_its_code_has_ended(
     await require_strangers_things_gone(services)
 
 
-async def test_a_confirmed_account_never_gives_way(
+async def test_a_confirmed_account_is_never_replaced(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     await stranger_registers(client)
@@ -141,7 +141,7 @@ async def test_a_confirmed_account_never_gives_way(
     assert (await sign_in(client, login=VICTIM, password=STRANGERS)).status_code == 201
 
 
-async def test_a_new_password_by_mail_ends_api_keys_and_says_so(
+async def test_a_password_reset_revokes_api_keys_and_lists_them_in_the_email(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client, OWN)

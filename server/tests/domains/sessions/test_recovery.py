@@ -53,7 +53,7 @@ async def count(services: ApiServices, model: type[Any]) -> int:
         return await session.scalar(select(func.count()).select_from(model)) or 0
 
 
-async def test_the_mailed_link_and_the_typed_code_are_one_and_come_in_once(
+async def test_the_emailed_link_and_the_typed_code_are_the_same_and_work_once(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -86,7 +86,9 @@ async def test_the_mailbox_alone_is_no_step_up(client: httpx.AsyncClient, servic
         assert stepped_up.all()[-1] is None
 
 
-async def test_one_knock_lets_one_in(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_concurrent_sign_ins_with_one_emailed_link_succeed_once(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
     await knock(client, ann.email)
     code = await mailed_link_code(services, ann.email, "/knock-knock")
@@ -97,7 +99,7 @@ async def test_one_knock_lets_one_in(client: httpx.AsyncClient, services: ApiSer
     assert await count(services, Session) == 2
 
 
-async def test_a_knock_does_not_replace_the_second_factor(
+async def test_an_emailed_link_does_not_replace_the_second_factor(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
@@ -131,7 +133,7 @@ async def test_concurrent_second_factor_guesses_with_a_mailed_link_are_limited_t
     assert (await sign_in_by_link(client, code, totp=right)).status_code in (410, 429)
 
 
-async def test_a_knock_ends_after_ten_minutes(
+async def test_an_emailed_sign_in_link_expires_after_ten_minutes(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -143,7 +145,9 @@ async def test_a_knock_ends_after_ten_minutes(
     assert await count(services, Session) == 1
 
 
-async def test_guessing_knocks_locks_the_address(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_guessing_sign_in_links_locks_the_ip_address(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
     for number in range(20):
         assert status_and_code(await sign_in_by_link(client, f"AAAABBBBCCCC{number:04}")) == (
@@ -194,7 +198,7 @@ async def test_a_password_reset_ends_every_session_and_is_emailed(
     assert row.email_is_confirmed
 
 
-async def test_who_set_a_new_password_need_not_wait(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_password_reset_clears_the_lockout(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
     for _ in range(5):
         await sign_in(client, ann, "wrong")
@@ -253,7 +257,7 @@ async def test_a_reset_link_ends_after_ten_minutes(
 
 
 @pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
-async def test_nobody_learns_whether_there_is_an_account(
+async def test_answers_do_not_reveal_whether_an_account_exists(
     client: httpx.AsyncClient, services: ApiServices, path: str
 ) -> None:
     """Neither from the answer nor from the moment at which it comes: both wait for the same one."""
@@ -289,7 +293,7 @@ async def test_a_mailbox_is_not_flooded(
     [{}, {"email": "ann"}, {"email": "a@example.org\nBcc: b@example.org"}, {"email": "a@b.org", "x": 1}],
 )
 @pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
-async def test_what_is_no_address_is_refused(
+async def test_an_invalid_email_address_is_refused(
     client: httpx.AsyncClient, path: str, body: dict[str, Any]
 ) -> None:
     assert status_and_code(await client.post(path, json=body)) == (422, "VALIDATION_FAILED")

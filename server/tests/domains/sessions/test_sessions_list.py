@@ -59,7 +59,7 @@ async def test_where_one_is_signed_in_newest_first(
     assert listed["next_cursor"] is None
 
 
-async def test_a_long_list_comes_in_pages_and_leaves_out_what_has_ended(
+async def test_sessions_are_paged_and_expired_ones_left_out(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -86,7 +86,7 @@ async def test_a_program_gets_a_token_for_seven_days(
     assert await validate(client, token) == 401
 
 
-async def test_a_session_that_nobody_uses_ends_after_a_day(
+async def test_an_idle_session_expires_after_a_day(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -145,7 +145,7 @@ async def test_a_new_password_renews_the_cookie(client: httpx.AsyncClient, servi
         ("DELETE", "sessions/{other}", None),
     ],
 )
-async def test_what_a_thief_of_a_session_would_do_first_needs_step_up(
+async def test_sensitive_changes_require_step_up(
     client: httpx.AsyncClient,
     services: ApiServices,
     clock: FixedClock,
@@ -428,7 +428,7 @@ async def test_guessing_the_second_factor_locks_the_login_longer_each_time(
         ({"login": ["a"], "password": {"$ne": 1}}, [("login", "string_type"), ("password", "string_type")]),
     ],
 )
-async def test_what_is_no_sign_in_is_named(
+async def test_invalid_sign_in_fields_are_named(
     client: httpx.AsyncClient, body: dict[str, Any], errors: list[tuple[str, str]]
 ) -> None:
     answer = await client.post("/api/v1/token", json=body)
@@ -519,7 +519,7 @@ async def test_a_session_is_seen_to_the_minute(
         assert (await session.scalars(select(Session.last_seen_at))).one() == clock.at
 
 
-async def test_other_requests_go_on_while_many_sign_in(
+async def test_a_flood_of_sign_ins_does_not_block_other_requests(
     client: httpx.AsyncClient, services: ApiServices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An argon2 flood neither holds the event loop nor the connections that others need."""

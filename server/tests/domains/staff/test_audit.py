@@ -45,7 +45,7 @@ async def verify(client: httpx.AsyncClient, staff: SignedInStaff) -> Any:
     return answer.json()
 
 
-async def test_a_whole_log_is_said_to_be_whole(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_an_intact_log_is_verified_as_intact(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
     await leave_lines(services, 3)
 
@@ -154,9 +154,7 @@ async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices,
     ]
 
 
-async def test_a_log_is_compared_with_a_head_that_was_kept_elsewhere(
-    services: ApiServices, database_url: str
-) -> None:
+async def test_a_log_is_compared_with_an_exported_head(services: ApiServices, database_url: str) -> None:
     """Whoever has the machine can rewrite the file in the data folder, but no head that is elsewhere."""
     await leave_lines(services, 3)
     kept = parse_heads("\n".join(await show_heads(database_url, services.settings)))

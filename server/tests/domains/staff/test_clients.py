@@ -35,7 +35,7 @@ async def search(client: httpx.AsyncClient, staff: SignedInStaff, q: str) -> lis
     return [row["email"] for row in answer.json()["items"]]
 
 
-async def test_clients_are_found_by_all_that_people_say(
+async def test_clients_are_found_by_email_id_username_and_name(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     support = await a_staff(services, "support")
@@ -50,7 +50,7 @@ async def test_clients_are_found_by_all_that_people_say(
     assert sorted(await search(client, support, "")) == ["an***@example.org", "b***@example.org"]
 
 
-async def test_a_search_leaves_a_line_without_whole_addresses(
+async def test_a_search_is_audited_with_masked_addresses(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     support = await a_staff(services, "support")
@@ -63,7 +63,7 @@ async def test_a_search_leaves_a_line_without_whole_addresses(
     ]
 
 
-async def test_one_client_is_shown_whole_to_those_who_check_identities(
+async def test_compliance_sees_the_identity_of_a_client_and_no_secrets(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     compliance = await a_staff(services, "compliance")

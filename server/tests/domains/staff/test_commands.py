@@ -47,9 +47,7 @@ async def sign_in(settings: Settings, database_url: str, password: str, secret: 
             return (await client.post("/api/operator/token", json=body)).status_code
 
 
-async def test_what_is_printed_opens_the_console_until_it_is_reset(
-    settings: Settings, database_url: str
-) -> None:
+async def test_printed_credentials_work_until_they_are_reset(settings: Settings, database_url: str) -> None:
     folder = settings.data_folder
     code, output = await staff(database_url, folder, "create", "--login", "anna", "--role", "admin")
     assert code == 0

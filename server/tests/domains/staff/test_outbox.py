@@ -112,9 +112,7 @@ async def test_live_codes_and_links_are_never_shown(
     assert rendered.text.splitlines()[0] in shown["text_body"]
 
 
-async def test_an_email_that_was_given_up_is_tried_again(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_a_failed_email_can_be_retried(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
     mail_id = await put(services, "A code", attempts=9, next_attempt_at=None, last_error="refused")
 

@@ -107,7 +107,7 @@ async def test_a_session_ends_after_half_an_hour_without_a_request(
         ("post", "account/passkeys/options"),
     ],
 )
-async def test_what_matters_asks_again_who_it_is(
+async def test_sensitive_operator_calls_require_step_up(
     *, services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, method: str, path: str
 ) -> None:
     """M5: whoever finds the desk open can look, and can do none of these."""

@@ -235,7 +235,7 @@ async def test_the_token_of_a_client_opens_nothing_here(
     assert (await client.get("/api/operator/me", headers=headers)).status_code == 401
 
 
-async def test_strangers_cannot_lock_anybody_of_the_staff_out(
+async def test_wrong_guesses_elsewhere_do_not_lock_out_staff(
     services: ApiServices, open_client: OpenClient, clock: FixedClock
 ) -> None:
     """H4: wrong guesses from another network leave a login open, and at the same network a known device."""

@@ -68,7 +68,7 @@ async def test_a_colleague_proposed_by_one_and_approved_by_another_enrols_alone(
         assert await session.scalar(text("SELECT count(*) FROM staff_enrolment_links")) == 0
 
 
-async def test_nobody_approves_what_they_proposed_or_what_is_about_them(
+async def test_operators_cannot_approve_their_own_proposals_or_those_about_them(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     alice = await a_staff(services, login="alice")
@@ -243,7 +243,9 @@ async def test_a_new_role_needs_a_new_session(services: ApiServices, client: htt
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
 
 
-async def test_nobody_changes_their_own_account(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_operators_cannot_change_their_own_account(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     alice, _ = await a_staff(services, login="alice"), await a_staff(services, login="bob")
 
     answers = [
@@ -296,7 +298,7 @@ async def test_a_link_works_once_for_a_day_and_only_the_newest(
     assert (await open_link(client, late)).json()["code"] == "CODE_EXPIRED"
 
 
-async def test_whoever_opens_a_link_first_learns_nothing_of_the_second_factor(
+async def test_each_opening_of_an_enrolment_link_has_a_new_totp_secret(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     """H3: the admin looks into the link before handing it over, and still cannot sign in."""
@@ -323,7 +325,7 @@ async def test_whoever_opens_a_link_first_learns_nothing_of_the_second_factor(
         ({"setup": "00ff"}, "CODE_INVALID", None),
     ],
 )
-async def test_what_is_wrong_at_enrolling_is_said_and_the_link_stays_good(
+async def test_invalid_enrolment_fields_are_named_and_the_link_stays_valid(
     *,
     services: ApiServices,
     client: httpx.AsyncClient,

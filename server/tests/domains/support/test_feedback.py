@@ -132,7 +132,7 @@ async def test_an_answer_goes_out_as_a_mail_with_the_anti_phishing_code(
     assert "<b>Bold" not in mail.html_body
 
 
-async def test_who_is_signed_out_gives_an_address_and_is_answered_there(
+async def test_a_visitor_gives_an_email_address_and_is_answered_there(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     support = await a_staff(services, "support")
@@ -196,9 +196,7 @@ async def test_odd_feedback_is_refused(
     assert await count(services, "support_tickets") == 0
 
 
-async def test_scripts_are_kept_as_the_text_they_are(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_scripts_are_stored_as_plain_text(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     script = "<script>alert(document.cookie)</script>"
 
@@ -230,7 +228,7 @@ async def test_attachments_are_the_clients_own_feedback_pictures(
         assert await session.scalar(text("SELECT count(*) FROM files WHERE used_at IS NOT NULL")) == 0
 
 
-async def test_a_picture_that_was_attached_is_shown_and_kept(
+async def test_an_attached_image_is_shown_and_marked_as_used(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -285,7 +283,7 @@ async def test_five_an_hour_and_no_more(services: ApiServices, client: httpx.Asy
 
 
 @pytest.mark.parametrize("state", ["frozen_at = now()", "email_is_confirmed = false"])
-async def test_who_is_locked_out_can_still_ask_for_help(
+async def test_unconfirmed_and_frozen_clients_can_contact_support(
     services: ApiServices, client: httpx.AsyncClient, state: str
 ) -> None:
     ann = await a_client(services)
