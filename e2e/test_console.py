@@ -351,7 +351,7 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
     console.check_screen()
 
 
-def test_the_token_alone_is_worth_nothing_and_what_matters_is_confirmed(
+def test_a_stolen_token_is_useless_and_sensitive_actions_require_step_up(
     page: Page, console: Console, exchange: Exchange, playwright: Playwright
 ) -> None:
     console.enter("kira", "admin")

@@ -52,7 +52,7 @@ def test_an_unknown_path_shows_a_404_page_with_links(page: Page) -> None:
     expect(page).to_have_title("Clearwater")
 
 
-def test_contact_support_leads_to_the_site_s_contact(page: Page, exchange: Exchange) -> None:
+def test_contact_support_links_to_the_sites_email(page: Page, exchange: Exchange) -> None:
     exchange.command("site", "set", "127.0.0.1", "--email", "help@example.org")
     exchange.wait_for("/api/bff/config", lambda config: config["contacts"]["email"] != "")
 

@@ -173,7 +173,7 @@ def test_an_invalid_date_is_marked_invalid(examples: Page) -> None:
     expect(date).to_have_accessible_description("Format: mm/dd/yy Enter the date as mm/dd/yy.")
 
 
-def test_a_list_that_opens_moves_nothing_else(examples: Page) -> None:
+def test_an_open_listbox_shifts_no_layout(examples: Page) -> None:
     """The list stands in the main landmark, whose size and content must not notice it."""
     main = examples.get_by_role("main")
     network = examples.get_by_role("combobox", name="Network", exact=True)

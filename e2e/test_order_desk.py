@@ -59,7 +59,7 @@ def test_the_outcome_is_shown_though_the_sheet_was_closed_while_the_order_was_pe
     expect(page.get_by_text("Order placed", exact=False)).to_be_visible()
 
 
-def test_a_draft_outlives_the_turning_of_the_phone_and_a_reload(
+def test_an_order_draft_survives_rotation_and_reload(
     page: Page, context: BrowserContext, market: Exchange
 ) -> None:
     trader = join(context, market, "tara", "USDT")

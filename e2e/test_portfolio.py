@@ -96,7 +96,7 @@ def test_a_visitor_goes_from_the_landing_page_to_the_markets_and_back(
     assert browser_errors == []
 
 
-def test_a_client_finds_what_he_has(
+def test_a_client_finds_the_portfolio_and_assets(
     page: Page,
     context: BrowserContext,
     *,
@@ -137,7 +137,7 @@ def test_a_client_finds_what_he_has(
 
 
 @pytest.mark.usefixtures("token")
-def test_a_client_saves_how_it_came_about(
+def test_a_client_filters_and_exports_transactions(
     page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
     page.goto("/personal/transactions")

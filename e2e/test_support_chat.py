@@ -140,7 +140,7 @@ def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
     assert [error for error in browser_errors if "401" not in error] == []
 
 
-def test_a_provider_that_is_away_costs_nothing(page: Page, exchange: Exchange, email: str) -> None:
+def test_an_unreachable_chat_provider_breaks_nothing(page: Page, exchange: Exchange, email: str) -> None:
     with providing() as provider:
         url = provider.url
     set_chat(exchange, url, "website-token")

@@ -161,7 +161,7 @@ def test_the_screen_fills_the_window_and_keeps_its_arrangement(
     assert browser_errors == []
 
 
-def test_a_network_that_fails_is_seen_and_survived(
+def test_a_network_failure_is_shown_and_recovered(
     page: Page, context: BrowserContext, *, market: Exchange, check_accessibility: CheckAccessibility
 ) -> None:
     trader = join(context, market, "nora", "USDT")

@@ -47,7 +47,7 @@ def test_no_function_outgrows_its_limit() -> None:
     assert too_long == {}
 
 
-def test_the_inside_of_a_domain_is_its_own() -> None:
+def test_internals_of_a_domain_are_not_imported_elsewhere() -> None:
     graph = grimp.build_graph("clearwater", cache_dir=None)
     trespassers = [
         (importer, module)

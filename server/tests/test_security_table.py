@@ -29,14 +29,14 @@ def known_tests() -> set[str]:
     return {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text())}
 
 
-def test_every_line_is_there_once() -> None:
+def test_every_requirement_is_listed_once() -> None:
     lines = read_lines()
 
     assert len({line.id for line in lines}) == len(lines) == LINES_IN_ALL
     assert sum(line.level == 1 for line in lines) == LINES_OF_LEVEL_1
 
 
-def test_every_line_that_applies_is_held_by_a_test_that_exists() -> None:
+def test_every_applicable_requirement_names_an_existing_test() -> None:
     applies = [line for line in read_lines() if not line.where.startswith(("Does not apply", "As 12.3.3"))]
     known = known_tests()
 

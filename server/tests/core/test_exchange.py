@@ -101,7 +101,7 @@ def test_a_preview_estimates_the_fills_of_an_order() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_preview_is_what_happens(seed: int) -> None:
+def test_a_preview_equals_the_resulting_fills(seed: int) -> None:
     """STL-3: the same quantity, the same value and the same fee, rounded for each fill."""
     exchange = Exchange()
     previewed = 0
@@ -192,7 +192,7 @@ def test_a_command_survives_the_journal(command: Command) -> None:
     assert decode(kind, json.loads(json.dumps(values))) == command
 
 
-def test_the_journal_leaves_out_what_is_not_given() -> None:
+def test_default_values_are_omitted_from_the_journal() -> None:
     assert encode(AmendOrder(NOON, "ann", 5, quantity=7)) == (
         "AmendOrder",
         {"at": NOON, "client": "ann", "order_id": 5, "quantity": 7},

@@ -243,7 +243,7 @@ def test_an_order_whose_time_is_over_never_trades() -> None:
     assert outcome.fills == [("1", "101")]
 
 
-def test_a_taker_ends_where_too_many_are_over() -> None:
+def test_a_taker_expires_after_too_many_expired_makers() -> None:
     """ORD-10, MAT-8: nobody looks further than the most fills and the most that end."""
     floor = a_floor()
     orders = with_offers_until(floor, 12, NOON + 10)

@@ -112,7 +112,7 @@ def test_a_sale_by_quote_amount_continues_at_a_price_that_fits_a_step() -> None:
     assert floor.has("ann", "USDT") == "1101.99"
 
 
-def test_a_sale_of_an_amount_ends_where_nothing_is_left_to_sell_to() -> None:
+def test_a_sale_by_quote_amount_is_filled_when_no_bid_is_left() -> None:
     """ORD-7: as before, the rest raises no step at the last price there is."""
     floor = Floor()
     floor.place("bob", "buy", "1", "101")

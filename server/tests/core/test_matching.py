@@ -47,7 +47,7 @@ def test_a_level_change_has_its_visible_quantity() -> None:
     ]
 
 
-def test_an_iceberg_shows_a_part_and_steps_back_when_that_is_gone() -> None:
+def test_an_iceberg_shows_a_part_and_loses_priority_when_it_is_filled() -> None:
     """MAT-4"""
     floor = Floor()
     iceberg = floor.place("bob", "sell", "3", "101", display="1").order_id

@@ -107,7 +107,7 @@ def test_an_unknown_kind_or_coin_opens_nothing() -> None:
     assert exchange.state.kind == ""
 
 
-def test_a_ledger_that_is_not_what_its_money_is_is_found() -> None:
+def test_a_ledger_whose_kind_contradicts_its_money_is_a_fault() -> None:
     exchange = opened_as("demo")
     exchange.apply(Fund(1, "in", "GOLD", "demo", 5))
     exchange.state.kind = "real"

@@ -194,7 +194,7 @@ def test_cancelling_for_everybody_needs_a_pair() -> None:
     assert Floor().ask(CancelAll(2)).code == "VALIDATION_FAILED"
 
 
-def test_an_own_id_names_one_order() -> None:
+def test_a_client_order_id_is_unique_per_client() -> None:
     """ORD-3: also when that order has ended; other clients may use it."""
     floor = Floor()
     order_id = floor.place("ann", "buy", "1", "90", client_order_id="mine").order_id
@@ -371,7 +371,7 @@ def test_open_orders_stay_as_they_are_when_rules_change() -> None:
 
 
 @pytest.mark.parametrize("coin", ["BTC", "USDT"])
-def test_the_pairs_of_a_coin_that_is_not_traded_only_give_orders_back(coin: str) -> None:
+def test_pairs_of_an_untraded_coin_accept_only_cancels(coin: str) -> None:
     """ORD-2"""
     floor = Floor()
     first = floor.place("ann", "buy", "1", "90").order_id

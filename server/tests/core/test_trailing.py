@@ -105,7 +105,7 @@ def with_many(count: int) -> Floor:
     return floor
 
 
-def test_a_better_price_writes_one_mark_and_no_order() -> None:
+def test_a_better_price_updates_one_trailing_mark_and_no_order() -> None:
     """TRG-4: however many follow."""
     floor = with_many(2_000)
     apply = floor.exchange.apply
@@ -128,7 +128,7 @@ def a_bid(at: str) -> PlaceOrder:
     return PlaceOrder(NOON, "taker", PAIR, "buy", "limit", btc("0.05"), price(at))
 
 
-def test_a_mark_goes_with_the_last_order_that_it_covers() -> None:
+def test_a_trailing_mark_is_deleted_with_its_last_order() -> None:
     floor = Floor().with_market_makers()
     first = floor.place("ann", "sell", "1", kind="trailing_stop", trailing_bps=500).order_id
     floor.trade_at("110")

@@ -269,7 +269,7 @@ def test_an_oco_needs_the_balance_for_its_dearer_leg() -> None:
     assert floor.exchange.state.last_order_id == 0
 
 
-def test_an_own_id_of_an_oco_is_its_limit_legs() -> None:
+def test_the_client_order_id_of_an_oco_names_its_limit_leg() -> None:
     """ORD-3"""
     floor = Floor()
     limit, _ = an_oco(floor, client_order_id="mine")

@@ -139,7 +139,7 @@ def test_every_line_fits_a_paragraph_of_its_own(email: Email) -> None:
     assert "anti-phishing" not in rendered.text + rendered.html
 
 
-def test_text_has_each_part_on_its_own() -> None:
+def test_the_text_version_has_each_part_in_its_own_paragraph() -> None:
     email = sessions.sign_in_link(spelled_code="K7QF-2MXD", link='https://example.org/in?code="x"&y=1')
 
     rendered = render(email, Brand("Blue\nBcc: x", "#35d0ba"), anti_phishing_code="whale")

@@ -64,7 +64,7 @@ async def test_a_journal_from_before_the_chain_is_chained_by_the_migration(
     assert (await audit_ledger(database_url, heads=[head])).differences == []
 
 
-async def test_a_past_rewritten_with_all_its_tables_fits_itself_but_no_earlier_head(
+async def test_a_rewritten_journal_is_consistent_but_does_not_match_an_exported_head(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     head = await live(start_engine, connection)
@@ -96,7 +96,7 @@ async def test_entries_in_another_order_fit_no_earlier_head(
     assert len((await audit_ledger(database_url, heads=[head])).differences) == 1
 
 
-async def test_a_tail_that_was_cut_with_all_its_rows_is_missed_by_an_earlier_head(
+async def test_a_truncated_journal_does_not_match_an_exported_head(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     head = await live(start_engine, connection)

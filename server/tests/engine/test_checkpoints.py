@@ -44,7 +44,7 @@ def test_runs_are_of_about_the_same_length() -> None:
     assert plan(430, [], 4) == [(0, None)]
 
 
-async def test_the_state_is_written_down_once_in_a_while(
+async def test_a_checkpoint_is_stored_after_enough_entries(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     assert not await store_checkpoint(connection, after=1)

@@ -139,7 +139,7 @@ async def test_a_database_that_has_less_than_was_acknowledged_is_not_served(
     assert (await again.submit(an_order())).seq == before + 1
 
 
-async def test_another_past_is_not_served_until_the_right_one_is_back(
+async def test_a_journal_with_another_head_is_not_served_until_it_is_restored(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     engine = await start_engine()
@@ -164,7 +164,7 @@ async def test_another_past_is_not_served_until_the_right_one_is_back(
         ("UPDATE orders SET held = held + 1 WHERE id = 1", "order 1 holds"),
     ],
 )
-async def test_a_state_that_cannot_be_is_not_served(
+async def test_an_inconsistent_state_is_not_served(
     damage: str, fault: str, start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     engine = await start_engine()

@@ -55,7 +55,7 @@ async def test_a_clock_set_a_year_ahead_ends_no_order_and_freezes_nothing(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_time_that_has_really_passed_is_followed(
+async def test_the_journal_time_follows_elapsed_time(
     start_engine: StartEngine, connection: asyncpg.Connection, clock: FixedClock
 ) -> None:
     engine = await start_engine()
@@ -69,7 +69,7 @@ async def test_time_that_has_really_passed_is_followed(
     assert engine.view.orders == {}
 
 
-async def test_a_start_believes_the_clock(
+async def test_the_clock_is_trusted_at_startup(
     start_engine: StartEngine, connection: asyncpg.Connection, clock: FixedClock
 ) -> None:
     clock.set_ahead(YEAR)

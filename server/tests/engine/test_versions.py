@@ -46,7 +46,7 @@ async def test_a_ledger_of_older_rules_continues_by_the_current_ones_and_passes_
     assert await audit_ledger(database_url) == (1_501, [])
 
 
-async def test_a_checkpoint_of_another_shape_is_passed_over(
+async def test_a_checkpoint_of_another_schema_is_ignored(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     engine = await start_engine()

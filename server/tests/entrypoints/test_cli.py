@@ -100,7 +100,7 @@ async def test_migrate_works_on_a_stopped_installation_and_beside_a_running_one(
     assert tables == 1
 
 
-def test_a_bad_setting_is_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_setting_is_printed_in_one_line(tmp_path: Path) -> None:
     answer = clearwater("migrate", CLEARWATER_DATA=str(tmp_path), PORT="99999")
 
     assert answer.returncode == 78

@@ -43,7 +43,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (True, "false", True),
     ],
 )
-def test_the_option_decides_then_the_setting_then_the_ledger(
+def test_the_demo_option_precedes_the_setting_and_the_ledger(
     option: bool | None, setting: str, is_demo: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLEARWATER_DEMO", setting)
@@ -129,7 +129,7 @@ async def test_a_real_ledger_is_served_as_one_whoever_starts_it(
         assert not again.engine.view.coins
 
 
-async def test_a_ledger_is_not_started_as_what_it_is_not(
+async def test_a_ledger_is_not_started_as_the_other_kind(
     demo: ApiServices, settings: Settings, database_url: str
 ) -> None:
     def wished(is_demo: bool | None) -> Settings:

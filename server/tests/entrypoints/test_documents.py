@@ -236,6 +236,6 @@ async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:
     assert answer.json()["code"] == "SITE_UNKNOWN"
 
 
-def test_a_missing_build_is_one_sentence(settings: Settings) -> None:
+def test_a_missing_web_build_is_a_startup_error(settings: Settings) -> None:
     with pytest.raises(StartupError, match=r"The web client is not built in .*; run 'make build'"):
         load_web_build(settings.data_folder)

@@ -142,7 +142,7 @@ async def test_an_unknown_field_is_named(probe: httpx.AsyncClient) -> None:
     ]
 
 
-async def test_a_good_body_passes(probe: httpx.AsyncClient) -> None:
+async def test_a_valid_body_is_accepted(probe: httpx.AsyncClient) -> None:
     answer = await probe.post("/api/probe/echo", json={"amount": "12345678901234567890.5"})
 
     assert answer.status_code == 200
@@ -200,7 +200,9 @@ async def test_text_that_cannot_be_written_down_is_refused(probe: httpx.AsyncCli
 @pytest.mark.parametrize(
     ("note", "read"), [(r"\ud83d\ude00", "\U0001f600"), (r"\\u0000", r"\u0000"), (r"a\u00e9\n", "a\u00e9\n")]
 )
-async def test_text_that_only_looks_like_it_passes(probe: httpx.AsyncClient, note: str, read: str) -> None:
+async def test_text_that_resembles_an_escape_is_accepted(
+    probe: httpx.AsyncClient, note: str, read: str
+) -> None:
     body = f'{{"amount": "1", "note": "{note}"}}'
     answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
 

@@ -70,7 +70,9 @@ async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
         (["rule", "list", "--site", "nobody.example"], "No site of this installation is called"),
     ],
 )
-async def test_a_refusal_is_one_sentence(database_url: str, arguments: list[str], sentence: str) -> None:
+async def test_an_error_is_printed_in_one_line(
+    database_url: str, arguments: list[str], sentence: str
+) -> None:
     code, output = await clearwater(database_url, *arguments)
 
     assert code == 1

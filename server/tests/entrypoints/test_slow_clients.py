@@ -114,7 +114,9 @@ async def test_a_stalled_reader_holds_no_connection(services: ApiServices, addre
     await eventually(lambda: services.exports.limit.total() == 0)
 
 
-async def test_a_caller_has_three_exports_at_a_time(services: ApiServices, address: tuple[str, int]) -> None:
+async def test_concurrent_exports_are_limited_to_three_per_caller(
+    services: ApiServices, address: tuple[str, int]
+) -> None:
     assert MAX_EXPORTS_PER_CALLER == 3
     async with (
         httpx.AsyncClient(headers={"Host": "localhost"}, timeout=60) as client,

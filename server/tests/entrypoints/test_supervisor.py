@@ -241,7 +241,7 @@ def test_the_server_runs_on_an_external_database(
     assert exchange.interrupt() == 0
 
 
-def test_one_role_for_everything_is_remarked_upon(
+def test_a_database_role_that_owns_the_tables_is_logged(
     start: Callable[..., Exchange], folder: Path, database_url: str
 ) -> None:
     shutil.rmtree(folder / "data")
@@ -272,7 +272,7 @@ def test_nothing_serves_as_root_and_each_part_has_its_account_where_root_can_giv
     assert exchange.interrupt() == 0
 
 
-def test_from_a_folder_closed_to_others_it_serves_and_takes_over_what_was_there(
+def test_from_a_private_folder_the_server_runs_and_takes_over_existing_files(
     closed_folder: Path,
 ) -> None:
     """Code and interpreter are reached through what was opened while that was allowed."""
@@ -342,7 +342,7 @@ def test_an_invalid_setting_is_reported(tmp_path: Path) -> None:
     assert "PORT" in exchange.stderr()
 
 
-def test_each_failed_start_waits_longer_until_one_lives() -> None:
+def test_restarts_back_off_until_a_process_stays_alive() -> None:
     backoff = Backoff()
 
     delays = [backoff.after(lived_seconds=1) for _ in range(8)]

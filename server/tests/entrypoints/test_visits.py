@@ -8,7 +8,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 
 
-async def test_a_request_counts_for_a_minute(
+async def test_a_request_counts_as_a_visit_for_a_minute(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     assert not services.visits.is_watching()
@@ -27,7 +27,7 @@ async def test_health_probes_do_not_count_as_visits(client: httpx.AsyncClient, s
     assert not services.visits.is_watching()
 
 
-async def test_a_socket_counts_as_long_as_it_is_open_and_a_minute_longer(
+async def test_a_socket_counts_as_a_visit_until_a_minute_after_it_closes(
     services: ApiServices, clock: FixedClock
 ) -> None:
     services.visits.enter()

@@ -22,7 +22,7 @@ def wired_type(name: str) -> Any:
 
 
 @pytest.mark.parametrize("dependency", AppService.declared, ids=lambda dependency: dependency.name)
-def test_a_dependency_is_what_is_wired(dependency: AppService[Any]) -> None:
+def test_each_declared_dependency_has_the_wired_type(dependency: AppService[Any]) -> None:
     (declared,) = get_args(dependency.__orig_class__)  # type: ignore[attr-defined]
 
     assert FULFILLED_BY.get(declared, declared) == wired_type(dependency.name)

@@ -70,7 +70,7 @@ async def test_a_job_that_hangs_holds_up_no_other() -> None:
     ("interval_seconds", "failures", "pause"),
     [(3600, 0, 3600), (3600, 1, 1), (3600, 2, 2), (3600, 6, 32), (3600, 7, 60), (3600, 500, 60), (5, 9, 5)],
 )
-def test_a_job_is_tried_again_sooner_than_its_turn(
+def test_a_failed_job_is_retried_before_its_interval(
     interval_seconds: float, failures: int, pause: float
 ) -> None:
     assert pause_seconds(Job("any", interval_seconds, nothing), failures) == pause

@@ -100,7 +100,7 @@ async def test_failures_of_one_network_shut_no_other_out(attempts: Attempts) -> 
     assert await wait_seconds(attempts, by_login_anywhere("test", "ann")) == 0
 
 
-async def test_a_login_guessed_at_from_everywhere_waits_and_a_known_device_does_not(
+async def test_distributed_guessing_locks_a_login_but_not_a_known_device(
     attempts: Attempts,
 ) -> None:
     await fail(attempts, 99, by_login_anywhere("test", "ann"))

@@ -16,7 +16,7 @@ def test_heads_are_read_as_they_were_exported() -> None:
 
 
 @pytest.mark.parametrize("unnamed", ["journal", "audit-log"])
-def test_a_line_without_a_name_is_of_the_chain_that_its_file_was_for(unnamed: str) -> None:
+def test_an_unnamed_head_belongs_to_the_default_chain(unnamed: str) -> None:
     line = f"3 {LOG[0].hash.hex()}\n"
 
     heads = parse_heads(line, unnamed=unnamed)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from tests.polling import eventually
 router = APIRouter(prefix="/api/probe")
 
 
-def test_places_are_counted_by_caller_and_in_all() -> None:
+def test_slots_are_limited_per_caller_and_in_total() -> None:
     limit = ConcurrencyLimit(max_per_caller=1, max_in_all=2)
 
     with limit.slot("ann"):

@@ -15,13 +15,13 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(str(field.alias), raising=False)
 
 
-def test_a_fresh_machine_needs_no_settings() -> None:
+def test_every_setting_has_a_default() -> None:
     settings = load_settings()
 
     assert (settings.host, settings.port, settings.data_folder) == ("127.0.0.1", 8000, Path("var"))
 
 
-def test_the_environment_changes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_variables_override_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "9000")
     monkeypatch.setenv("CLEARWATER_DATA", "/srv/clearwater")
     monkeypatch.setenv("CLEARWATER_RATE_LIMITS", "0")

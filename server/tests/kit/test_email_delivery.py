@@ -126,7 +126,7 @@ async def test_several_senders_hand_each_mail_over_once(services: ApiServices, s
     assert sorted(subjects) == sorted(f"Number {number}" for number in range(12))
 
 
-async def test_a_refused_mail_is_tried_again_later_and_later(
+async def test_a_refused_email_is_retried_with_backoff(
     services: ApiServices, server: MailServer, clock: FixedClock
 ) -> None:
     server.is_full = True

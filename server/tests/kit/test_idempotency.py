@@ -149,7 +149,9 @@ async def test_concurrent_keys_do_not_wait_for_each_others_connections(
     assert await count_payments(services) == 30
 
 
-async def test_how_a_body_is_written_does_not_matter(services: ApiServices, probe: httpx.AsyncClient) -> None:
+async def test_the_formatting_of_a_body_does_not_matter(
+    services: ApiServices, probe: httpx.AsyncClient
+) -> None:
     headers = {"Idempotency-Key": "k1", "Content-Type": "application/json"}
     await post(probe, {"amount": "1", "outcome": "paid"})
 

@@ -21,7 +21,7 @@ def test_without_a_loop_each_line_is_written_as_it_comes() -> None:
     assert stream.getvalue() == "one\n"
 
 
-async def test_lines_wait_for_each_other_and_then_are_written() -> None:
+async def test_lines_are_buffered_and_then_written() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
     writer.write("one\n")
@@ -40,7 +40,7 @@ async def test_a_warning_is_written_with_all_that_came_before() -> None:
     assert stream.getvalue() == "one\ntwo\n"
 
 
-async def test_many_lines_do_not_wait() -> None:
+async def test_a_full_buffer_is_written_immediately() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
     for number in range(MAX_BUFFERED):
@@ -62,7 +62,7 @@ def test_lines_of_a_loop_that_has_ended_are_written_by_the_next_one(monkeypatch:
     assert stream.getvalue() == "one\ntwo\n"
 
 
-async def test_threads_lose_no_line() -> None:
+async def test_concurrent_threads_lose_no_line() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
 

@@ -43,7 +43,7 @@ def test_secrets_are_blanked_by_name_and_by_shape() -> None:
     }
 
 
-def test_libraries_pass_through_the_same_filter_once() -> None:
+def test_log_lines_of_libraries_are_redacted_once() -> None:
     [line] = lines_of(
         """
 try:
@@ -70,7 +70,7 @@ except ValueError:
     assert str(line["exception"]).endswith("duplicate key value\nDETAIL:  [redacted]\n[SQL: x]")
 
 
-def test_a_line_for_people_has_its_fields_in_order_and_its_traceback_below() -> None:
+def test_a_console_line_has_its_fields_in_order_and_the_traceback_below() -> None:
     program = SET_UP.replace("json", "console") + (
         'log = structlog.get_logger("ours")\n'
         'log.info("order_placed", pair="BTC-USDT", note="two words", count=2)\n'

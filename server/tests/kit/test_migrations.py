@@ -9,9 +9,7 @@ from clearwater.kit.db import open_engine
 from clearwater.kit.migrations import migrate
 
 
-async def test_a_migration_may_take_longer_than_a_request(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_migrations_have_no_command_timeout(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clearwater.kit.db.COMMAND_TIMEOUT_SECONDS", 0.000_001)
 
     await asyncio.to_thread(migrate, database_url)

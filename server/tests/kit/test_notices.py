@@ -75,7 +75,7 @@ async def test_a_lost_connection_is_reopened_and_reported_as_a_gap(
     await admin.close()
 
 
-async def test_one_who_fails_keeps_nothing_from_the_others(
+async def test_a_failing_subscriber_does_not_affect_others(
     database_url: str, listener: NoticeListener, received: ReceivedNotices
 ) -> None:
     def fail(notice: Notice | None) -> None:

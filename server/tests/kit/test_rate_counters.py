@@ -24,7 +24,7 @@ def test_requests_up_to_the_limit_are_counted() -> None:
     assert hit(counters, "bob", after=1.0) == COUNTED
 
 
-def test_the_last_window_counts_by_the_share_that_is_still_inside() -> None:
+def test_the_previous_window_counts_by_its_remaining_share() -> None:
     counters = RateCounters()
     for _ in range(4):
         hit(counters, after=9.0)
@@ -65,7 +65,7 @@ def test_processes_that_open_the_same_file_share_their_counts(tmp_path: Path) ->
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_full_table_takes_new_callers_in_place_of_those_that_expire_first(
+def test_a_full_table_evicts_the_caller_that_expires_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_counters, "SLOTS", 2)

@@ -155,7 +155,7 @@ def test_an_invalid_redis_url_is_a_startup_error() -> None:
         a_limiter(redis_url="redis://127.0.0.1:notaport/0")
 
 
-async def test_a_silent_redis_costs_one_request_a_moment(tmp_path: Path) -> None:
+async def test_an_unresponsive_redis_delays_one_request_only(tmp_path: Path) -> None:
     """It accepts and never answers: the first call gives up on it, the next do not ask it again."""
     opened: list[asyncio.StreamWriter] = []
     path = str(tmp_path / "silent.sock")

@@ -47,7 +47,7 @@ async def test_without_any_value_a_failure_is_a_failure() -> None:
         await RefreshingValue("things", source.load, FixedClock(NOON)).get()
 
 
-async def test_while_the_source_is_away_the_last_value_serves() -> None:
+async def test_the_last_value_is_served_while_the_source_fails() -> None:
     source, clock = Source(), FixedClock(NOON)
     kept = RefreshingValue("things", source.load, clock)
     await kept.get()

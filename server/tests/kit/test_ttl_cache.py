@@ -150,7 +150,7 @@ async def test_only_matching_values_are_invalidated(cache: TtlCache[str, str], t
     assert table.loads == [["ann"], ["bob"], ["ann"]]
 
 
-async def test_the_oldest_value_makes_room(cache: TtlCache[str, str], table: Table) -> None:
+async def test_the_oldest_value_is_evicted(cache: TtlCache[str, str], table: Table) -> None:
     for key in ("ann", "bob", "eve", "ann"):
         await cache.get(key)
 

@@ -39,7 +39,7 @@ from clearwater.kit.visitor import device_of
         ("a" * 5000, "a" * 40),
     ],
 )
-def test_a_device_is_named_as_its_owner_would(agent: str, device: str) -> None:
+def test_a_device_is_named_from_its_user_agent(agent: str, device: str) -> None:
     request = Request({"type": "http", "headers": [(b"user-agent", agent.encode())]})
 
     assert device_of(request) == device

@@ -17,7 +17,7 @@ def bitcoin() -> dict[Interval, list[Candle]]:
     return make_history(BITCOIN, END_MS, HISTORY_DAYS)
 
 
-def test_the_same_moment_has_the_same_past(bitcoin: dict[Interval, list[Candle]]) -> None:
+def test_the_history_is_deterministic(bitcoin: dict[Interval, list[Candle]]) -> None:
     from clearwater.domains.demo.history import clear_path_caches
 
     clear_path_caches()
@@ -87,7 +87,7 @@ def test_prices_stay_plausible(bitcoin: dict[Interval, list[Candle]]) -> None:
     assert max(day.high for day in days) < 4 * min(day.low for day in days)
 
 
-def test_nights_are_quieter_than_days(bitcoin: dict[Interval, list[Candle]]) -> None:
+def test_volume_is_lower_at_night(bitcoin: dict[Interval, list[Candle]]) -> None:
     def traded(hour: int) -> int:
         return sum(candle.trades for candle in bitcoin["1h"] if candle.start_ms // 3_600_000 % 24 == hour)
 

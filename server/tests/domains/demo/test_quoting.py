@@ -163,7 +163,7 @@ def test_prices_move_the_same_way_for_the_same_seed() -> None:
     assert all(abs(price - PRICE) < PRICE * 0.05 for price in first)
 
 
-def test_no_time_no_move_and_long_absence_one_move() -> None:
+def test_prices_move_at_most_once_however_long_the_pause() -> None:
     prices = Prices(SeededRandom(5), 0)
     prices.advance(999)
     assert prices.price_of(BITCOIN) == PRICE

@@ -39,7 +39,7 @@ async def test_a_private_file_is_its_owners_alone(
         assert answer.json()["detail"] == absent.json()["detail"]
 
 
-async def test_a_picture_is_shown_where_nothing_in_it_can_run(
+async def test_an_image_is_served_with_a_sandboxing_policy(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

@@ -45,7 +45,7 @@ async def test_pictures_that_nothing_uses_are_few(
 
 
 @pytest.mark.parametrize("is_used", [True, False])
-async def test_bytes_are_counted_as_they_are_stored(
+async def test_the_quota_counts_stored_bytes(
     *,
     services: ApiServices,
     client: httpx.AsyncClient,
@@ -85,7 +85,7 @@ async def test_concurrent_uploads_stay_within_the_quota(
     assert await count_files(services) == (2, 2)
 
 
-async def test_a_disk_that_is_nearly_full_is_left_to_the_database(
+async def test_uploads_are_refused_when_the_disk_is_nearly_full(
     services: ApiServices, open_client: OpenClient, ann: SignedInClient
 ) -> None:
     beyond_any_disk = services.settings.model_copy(update={"min_free_disk_mb": 2**40})

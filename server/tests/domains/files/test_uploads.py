@@ -154,7 +154,9 @@ async def test_only_the_first_frame_is_kept(services: ApiServices, client: httpx
         assert getattr(image, "n_frames", 1) == 1
 
 
-async def test_a_bomb_is_refused_unopened(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_decompression_bomb_is_refused_without_decoding(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_client(services)
 
     for bomb in (a_bomb(6_400), a_bomb(30_000)):

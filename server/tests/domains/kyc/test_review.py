@@ -55,7 +55,7 @@ async def audit_lines(services: ApiServices) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in rows]
 
 
-async def test_rejected_sent_again_and_approved(
+async def test_a_rejected_submission_is_sent_again_and_approved(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_pending_client(services, client)

@@ -102,7 +102,7 @@ async def test_a_key_needs_the_scope_to_read(
     assert [(answer.status_code, answer.json()["code"]) for answer in without] == [(403, "SCOPE_MISSING")] * 2
 
 
-async def test_without_an_engine_assets_are_not_guessed(
+async def test_assets_are_unavailable_without_the_engine(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)

@@ -309,7 +309,7 @@ async def test_published_transactions_equal_listed_ones(
     assert [one["type"] for one in published] == ["deposit", "adjustment", "adjustment", "withdrawal", "fee"]
 
 
-async def test_the_newest_come_with_the_client(
+async def test_the_latest_transactions_come_with_the_signed_in_client(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await trade(client, ann, bob)

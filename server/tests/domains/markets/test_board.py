@@ -144,7 +144,7 @@ async def test_what_is_told_while_the_tables_are_read_is_kept(
     assert await stored_candles(services) == await naive_candles(services)
 
 
-async def test_a_long_way_is_gone_in_steps(
+async def test_a_long_backlog_is_loaded_in_chunks(
     services: ApiServices,
     market: Sequencer,
     trade: MakeTrade,

@@ -72,7 +72,7 @@ def test_fields_have_the_names_of_the_wire() -> None:
         ("MIN_NOTIONAL", "sell", "USDT"),
     ],
 )
-def test_amounts_are_counted_in_the_coin_that_they_are_of(code: str, side: Side, coin: str) -> None:
+def test_amounts_in_refusals_use_the_decimals_of_their_coin(code: str, side: Side, coin: str) -> None:
     exchange = Exchange()
     for symbol, decimals in DECIMALS.items():
         exchange.apply(ListCoin(AT, symbol, decimals, 10**17))

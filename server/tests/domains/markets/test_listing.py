@@ -152,7 +152,7 @@ async def test_a_coin_that_only_the_engine_knows_is_completed(
     assert (await call(client, keeper, "POST", "/coins", COIN)).status_code == 201
 
 
-async def test_a_coin_s_face_is_changed(
+async def test_the_display_settings_of_a_coin_are_changed(
     services: ApiServices, client: httpx.AsyncClient, keeper: SignedInStaff
 ) -> None:
     face = {
@@ -372,7 +372,7 @@ async def test_the_band_is_put_around_another_price(
 
 
 @pytest.mark.parametrize("symbol", ["GONE-USDT", "btc-usdt"])
-async def test_a_pair_that_is_not_there(
+async def test_an_unknown_pair_cannot_be_changed(
     services: ApiServices, client: httpx.AsyncClient, keeper: SignedInStaff, symbol: str
 ) -> None:
     for method, part, body in (

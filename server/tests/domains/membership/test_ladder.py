@@ -89,7 +89,7 @@ def test_more_volume_or_balance_never_lowers_a_level(
 
 
 @given(earned_level=standings, earned=st.integers(0, 4))
-def test_settling_twice_is_settling_once(earned_level: EarnedLevel, earned: int) -> None:
+def test_evaluating_a_level_is_idempotent(earned_level: EarnedLevel, earned: int) -> None:
     once = evaluate(earned_level, earned, now=NOW)
 
     assert evaluate(once, earned, now=NOW) == once
@@ -129,7 +129,7 @@ def test_the_approval_gives_the_first_level_for_thirty_days(
     assert rank_of(LADDER, facts, EarnedLevel(), now=NOW + WELCOME) == earned_rank(LADDER, facts)
 
 
-def test_a_second_factor_that_comes_back_brings_the_level_back() -> None:
+def test_a_restored_second_factor_restores_the_level() -> None:
     without = a_trader("500000", "25000", second_factor=False)
     earned_level = evaluate(EarnedLevel(3), earned_rank(LADDER, without), now=NOW)
 

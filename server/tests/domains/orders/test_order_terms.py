@@ -108,7 +108,7 @@ async def test_it_is_known_again_after_a_restart(
     assert len(kept) == len(placed)
 
 
-async def test_an_order_is_read_as_the_rules_of_its_time_meant_it(
+async def test_an_order_is_decoded_by_the_rules_version_of_its_entry(
     client: httpx.AsyncClient,
     owner_sessions: SessionFactory,
     ann: SignedInClient,

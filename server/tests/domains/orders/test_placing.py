@@ -238,7 +238,9 @@ async def test_who_may_trade(
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b"1", b"{", b'"x"', b"\xff"])
-async def test_a_body_that_is_no_order(client: httpx.AsyncClient, ann: SignedInClient, body: bytes) -> None:
+async def test_a_body_that_is_not_an_order_is_refused(
+    client: httpx.AsyncClient, ann: SignedInClient, body: bytes
+) -> None:
     headers = ann.headers | {"Content-Type": "application/json"}
     answer = await client.post("/api/v1/order", content=body, headers=headers)
 

@@ -98,7 +98,7 @@ async def test_one_token_after_the_other_counts_by_address(
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "https://localhost.evil.example", "http://", "file://"]
 )
-async def test_a_page_of_elsewhere_opens_nothing(
+async def test_a_foreign_origin_is_refused(
     address: str, services: ApiServices, caplog: pytest.LogCaptureFixture, origin: str
 ) -> None:
     status, problem = await refused_socket(address, additional_headers={"Origin": origin})

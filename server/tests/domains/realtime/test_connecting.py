@@ -184,7 +184,7 @@ async def test_a_session_revoked_during_the_handshake_is_refused(
     assert services.realtime.hub.members == set()
 
 
-async def test_a_stopping_server_lets_go_of_those_who_poll(services: ApiServices, market: object) -> None:
+async def test_a_stopping_server_ends_long_polls(services: ApiServices, market: object) -> None:
     loop = asyncio.get_running_loop()
     async with served(services) as address:
         poller = Polling()

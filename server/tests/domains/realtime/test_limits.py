@@ -123,7 +123,7 @@ async def test_a_malformed_request_is_answered_as_malformed(answer_to: "AnswerTo
     assert await answer_to("unsubscribe", {"channel": "depth:BTC-USDT"}) == MALFORMED
 
 
-async def test_names_that_are_no_channels_do_no_harm(answer_to: "AnswerTo") -> None:
+async def test_invalid_channel_names_are_answered_not_found(answer_to: "AnswerTo") -> None:
     names = ["", "\x00", "\ud800", "depth:" + "A" * 60_000, "depth:BTC-USDT\n", "__proto__", "depth:*"]
     answer = await answer_to("subscribe", {"channels": names})
     assert [error["code"] for error in answer["errors"]] == ["NOT_FOUND"] * len(names)
@@ -368,9 +368,7 @@ def depth_in(packets: list[str]) -> list[Json]:
     return [json.loads(packet[2:])[1] for packet in packets if packet.startswith(HEAD)]
 
 
-async def test_a_client_that_changes_over_to_websocket_misses_nothing(
-    address: str, hall: ApiServices
-) -> None:
+async def test_upgrading_from_polling_to_websocket_misses_nothing(address: str, hall: ApiServices) -> None:
     """As browsers do: begin with polls, try a WebSocket meanwhile, change over; the book goes on changing."""
     url, wild = f"{address}/socket.io/?EIO=4&transport=", WildMarket(hall, levels=10)
 

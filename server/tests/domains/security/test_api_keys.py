@@ -424,7 +424,7 @@ async def test_the_last_use_of_a_key_is_recorded_to_the_minute(
     assert await use_and_look() == first + 60
 
 
-async def test_a_use_that_cannot_be_noted_harms_no_request(
+async def test_a_failure_to_record_the_last_use_fails_no_request(
     services: ApiServices,
     owner_sessions: SessionFactory,
     client: httpx.AsyncClient,
@@ -516,9 +516,7 @@ async def test_a_key_belongs_to_its_owner_and_is_revoked_immediately(
     assert await mail_to(services, bob.email) == []
 
 
-async def test_there_is_an_end_to_how_many_keys_one_has(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_keys_per_client_are_limited(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
 
     answers = [await create(client, ann, name=f"Bot {number}") for number in range(31)]

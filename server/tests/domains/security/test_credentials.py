@@ -111,7 +111,7 @@ async def test_a_weak_new_password_is_refused(services: ApiServices, client: htt
     assert (await row_of(services, ann)).password_hash == before
 
 
-async def test_an_address_changes_once_the_new_one_has_answered(
+async def test_an_email_changes_once_the_new_address_is_confirmed(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -218,7 +218,7 @@ async def test_invalid_and_current_email_addresses_are_refused(
     assert await emails(services) == []
 
 
-async def test_a_taken_address_is_refused_and_asking_around_is_slowed_down(
+async def test_a_taken_email_is_refused_and_enumeration_is_rate_limited(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
@@ -230,7 +230,7 @@ async def test_a_taken_address_is_refused_and_asking_around_is_slowed_down(
     assert (await row_of(services, bob)).email == "bob@example.org"
 
 
-async def test_of_two_who_want_one_address_one_gets_it(
+async def test_concurrent_changes_to_one_email_succeed_once(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     clients = [await a_client(services, email=f"c{number}@example.org") for number in range(2)]

@@ -131,7 +131,7 @@ async def test_two_clients_of_one_browser_are_both_known_and_a_copied_cookie_is_
         assert await session.scalar(select(func.count()).select_from(KnownDevice)) == 2
 
 
-async def test_a_login_guessed_at_from_everywhere_leaves_ways_in(
+async def test_a_login_under_distributed_guessing_still_allows_known_devices_and_emailed_links(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
@@ -165,7 +165,7 @@ async def test_an_emailed_link_signs_in_from_a_locked_ip_address(
     assert (await here.post("/api/v1/token", json={"knock": knock})).status_code == 201
 
 
-async def test_strangers_who_ask_for_mail_neither_void_nor_use_up_the_owners(
+async def test_link_requests_of_strangers_neither_invalidate_nor_exhaust_the_owners(
     services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -190,9 +190,7 @@ async def test_a_challenge_answers_one_ceremony_even_a_failed_one(
     assert await count(services, Passkey) == 1
 
 
-async def test_a_credential_that_is_garbage_is_refused_and_breaks_nothing(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_a_malformed_credential_is_refused(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     authenticator = SoftAuthenticator(b"key-1")
     options = await creation_options(client, ann)
@@ -275,7 +273,7 @@ async def test_a_counter_that_does_not_grow_gives_a_copied_key_away(
     assert from_copy.status_code == 401
 
 
-async def test_a_worn_key_counts_as_far_as_the_standard_lets_it(
+async def test_signature_counters_work_up_to_32_bits(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -290,7 +288,7 @@ async def test_a_worn_key_counts_as_far_as_the_standard_lets_it(
     assert (last.status_code, repeated.status_code) == (201, 401)
 
 
-async def test_the_page_that_asks_is_the_page_that_answers(
+async def test_the_origin_of_the_assertion_must_match_the_request(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

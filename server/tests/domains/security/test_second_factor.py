@@ -57,7 +57,7 @@ async def subjects(services: ApiServices) -> list[str]:
         return list((await session.scalars(select(Mail.subject).order_by(Mail.created_at))).all())
 
 
-async def test_an_app_counts_once_its_first_code_came_back(
+async def test_totp_is_enabled_once_its_first_code_is_confirmed(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

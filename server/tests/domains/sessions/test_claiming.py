@@ -57,7 +57,7 @@ async def require_strangers_things_gone(services: ApiServices) -> None:
     assert found == [None, None, None, {}]
 
 
-async def test_following_the_mailed_link_confirms_no_strangers_account(
+async def test_an_emailed_link_without_a_session_confirms_no_account(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await stranger_registers(client)

@@ -75,7 +75,9 @@ async def test_the_emailed_link_and_the_typed_code_are_the_same_and_work_once(
     assert (await sign_in_by_link(client, second)).status_code == 201
 
 
-async def test_the_mailbox_alone_is_no_step_up(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_signing_in_by_emailed_link_is_no_step_up(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
     await knock(client, ann.email)
 
@@ -218,7 +220,7 @@ async def test_a_password_reset_clears_the_lockout(client: httpx.AsyncClient, se
         ("it is me, ann!", "password_has_email"),
     ],
 )
-async def test_a_bad_new_password_leaves_the_link_good(
+async def test_a_weak_new_password_is_refused_and_the_link_stays_valid(
     client: httpx.AsyncClient, services: ApiServices, password: str, code: str
 ) -> None:
     ann = await a_client(services)

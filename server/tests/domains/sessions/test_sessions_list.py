@@ -33,7 +33,7 @@ async def ids(client: httpx.AsyncClient, headers: dict[str, str]) -> list[str]:
     return [item["id"] for item in (await client.get(SESSIONS, headers=headers)).json()["items"]]
 
 
-async def test_where_one_is_signed_in_newest_first(
+async def test_sessions_are_listed_newest_first(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -182,7 +182,9 @@ async def test_only_hashes_of_a_token_are_stored(client: httpx.AsyncClient, serv
     assert row.stepped_up_until == services.clock.now() + timedelta(minutes=5)
 
 
-async def test_a_browser_needs_both_halves(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_browser_session_needs_token_and_cookie(
+    client: httpx.AsyncClient, services: ApiServices
+) -> None:
     ann = await a_client(services)
 
     answer = await sign_in(client, ann, headers=BROWSER)
@@ -238,7 +240,7 @@ async def test_signing_in_again_ends_the_session_this_browser_had(
     assert await validate(client, ann.token) == 200
 
 
-async def test_a_session_that_was_there_before_is_never_taken_up(
+async def test_a_sign_in_never_reuses_an_existing_session(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     """Session fixation: neither half of a new session comes from the request."""
@@ -505,7 +507,7 @@ async def test_without_a_session_there_is_nothing_to_see(
     assert answer.headers["cache-control"] == "no-store"
 
 
-async def test_a_session_is_seen_to_the_minute(
+async def test_the_last_use_of_a_session_is_recorded_to_the_minute(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -35,7 +35,7 @@ async def test_a_hostname_that_is_taken_or_none_is_refused(services: ApiServices
             await service.add_site(session, hostname=hostname, sitename="Blue", set_up=ensure_levels)
 
 
-async def test_a_change_leaves_what_it_does_not_name(services: ApiServices, clock: FixedClock) -> None:
+async def test_a_partial_change_leaves_other_fields(services: ApiServices, clock: FixedClock) -> None:
     async with services.sessions() as session:
         await service.change_site(
             session, "localhost", SiteChange(sitename="Blue", contact_email="help@example.org")

@@ -232,7 +232,7 @@ async def test_concurrent_appends_make_one_chain(services: ApiServices) -> None:
     assert (report.ok, report.entries) == (True, 20)
 
 
-async def test_a_line_exists_if_and_only_if_the_act_does(services: ApiServices) -> None:
+async def test_an_audit_line_is_committed_with_its_act(services: ApiServices) -> None:
     async with services.sessions() as session:
         await record(session, None, "test.undone", subject="thing", now=services.clock.now())
         await session.rollback()
@@ -264,9 +264,7 @@ async def test_the_log_is_read_in_pages_and_by_exact_filters(
     assert found.json()["items"][0]["detail"]["text"] == "<script>\u00e9\U0001f600"
 
 
-async def test_views_of_files_have_a_list_of_their_own(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_file_views_have_their_own_audit_list(services: ApiServices, client: httpx.AsyncClient) -> None:
     compliance = await a_staff(services, "compliance")
     viewer = Operator(compliance.id, compliance.login, "compliance", compliance.id, services.clock.now())
     await leave_lines(services, 1)

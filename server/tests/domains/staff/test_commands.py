@@ -107,7 +107,7 @@ async def test_the_shell_unlocks_changes_and_closes_an_account(database_url: str
     ]
 
 
-async def test_a_refusal_is_one_sentence(database_url: str, tmp_path: Path) -> None:
+async def test_an_error_is_printed_in_one_line(database_url: str, tmp_path: Path) -> None:
     await staff(database_url, tmp_path, "create", "--login", "anna", "--role", "support")
 
     taken = await staff(database_url, tmp_path, "create", "--login", "anna", "--role", "admin")

@@ -139,7 +139,7 @@ DOORS = {
 }
 
 
-async def test_a_call_is_closed_to_those_who_are_not_signed_in(client: httpx.AsyncClient) -> None:
+async def test_every_operator_call_requires_a_session(client: httpx.AsyncClient) -> None:
     for call in ROLES_OF:
         method, path = call.split()
         answer = await client.request(method, url_of(path))

@@ -192,7 +192,7 @@ async def test_an_address_that_tries_many_logins_is_stopped(
     assert (await sign_in(client, right)).status_code == 429
 
 
-async def test_somebody_whose_account_is_closed_stays_out(
+async def test_a_closed_staff_account_cannot_sign_in(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     await a_staff(services)

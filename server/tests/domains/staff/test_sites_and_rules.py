@@ -188,9 +188,7 @@ async def test_dangerous_rules_are_refused(
     assert await list_lines(services) == []
 
 
-async def test_no_change_may_send_visitors_in_a_circle(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_no_change_may_create_a_redirect_loop(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
 
     async def add(pattern: str, **columns: Any) -> httpx.Response:

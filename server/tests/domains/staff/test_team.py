@@ -92,7 +92,7 @@ async def test_operators_cannot_approve_their_own_proposals_or_those_about_them(
     ]
 
 
-async def test_an_account_of_yesterday_approves_but_none_of_today(
+async def test_an_account_approves_only_24_hours_after_its_creation(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     """H3: whoever makes a second account for himself cannot approve with it, and is found out meanwhile."""
@@ -257,7 +257,7 @@ async def test_operators_cannot_change_their_own_account(
     assert await list_acts(services) == []
 
 
-async def test_a_reset_takes_everything_away_and_a_link_gives_new(
+async def test_a_reset_revokes_all_credentials_and_a_link_enrols_again(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")

@@ -268,7 +268,7 @@ async def test_the_ticket_of_another_client_does_not_exist(
     assert await count(services, "support_messages") == 1
 
 
-async def test_five_an_hour_and_no_more(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_tickets_are_limited_to_five_an_hour(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     bo = await a_client(services, email="bo@example.org")
     for _ in range(5):
@@ -318,7 +318,7 @@ async def test_a_reply_opens_a_closed_conversation_again(
     assert [row["id"] for row in open_ones.json()["items"]] == [ticket_id]
 
 
-async def test_a_conversation_has_an_end(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_messages_per_ticket_are_limited(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     support = await a_staff(services, "support")
     ticket_id = (await send(client, QUESTION, ann)).json()["id"]
@@ -355,7 +355,7 @@ async def test_looking_at_a_conversation_leaves_a_line(
     assert await list_acts(services) == [("feedback.viewed", "ticket:CW-000001")]
 
 
-async def test_numbers_are_given_once(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_ticket_numbers_are_unique(services: ApiServices, client: httpx.AsyncClient) -> None:
     people = [await a_client(services, email=f"c{number}@example.org") for number in range(4)]
 
     receipts = await asyncio.gather(*(send(client, QUESTION, person) for person in people))
