@@ -1,23 +1,12 @@
-import { act } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { assetsQuery } from "@/api/assets";
 import { queries } from "@/api/queries";
 import { orderKeys } from "@/features/orders/keys";
 import { currentClientQuery } from "@/session/client";
-import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
-import { liveServer } from "@/testing/fake-socket";
-import { startLiveClient } from "./live-client";
+import { advance, push, runLiveClient } from "@/testing/live-client";
 
-const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const anOrder = (id: number, status = "new") => ({ id, symbol: "BTC-USDT", status, filled_quantity: "0" });
-let stop = () => {};
-let seq = 100;
-
-function push(channel: string, body: Record<string, unknown>) {
-  seq++;
-  liveServer.push({ channel, seq, ...body });
-}
 
 /** A cached query whose next load has the data of the moment it was requested, and resolves later. */
 function loadSlowly(queryKey: readonly unknown[], before: unknown) {
@@ -37,20 +26,7 @@ function loadSlowly(queryKey: readonly unknown[], before: unknown) {
   return { load, answer: (data: unknown) => answer(data) };
 }
 
-beforeEach(async () => {
-  vi.useFakeTimers();
-  queries.clear();
-  startSession("secret");
-  liveServer.respond = () => ({ ok: true, errors: [], seq });
-  stop = startLiveClient();
-  await advance(10);
-});
-afterEach(async () => {
-  stop();
-  await advance(20_000);
-  clearSession();
-  vi.useRealTimers();
-});
+runLiveClient();
 
 test("a balance that came while an older answer was under way stays", async () => {
   const assets = (total: string) => ({

@@ -1,21 +1,17 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
 import { securityKey, transactionsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { orderKeys } from "@/features/orders/keys";
 import { currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
-import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { liveServer } from "@/testing/fake-socket";
-import { startLiveClient } from "./live-client";
+import { advance, push, pushBetweenEvents, runLiveClient } from "@/testing/live-client";
 
-const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-let stop = () => {};
 const observed: (() => void)[] = [];
-let seq = 100;
 
 /** A mounted list; counts how often it was loaded. */
 function show(queryKey: readonly unknown[], data: unknown = []) {
@@ -32,31 +28,15 @@ const anOrder = (id: number, status = "new") => ({
   created_at: 1,
 });
 
-function push(channel: string, body: Record<string, unknown>) {
-  seq++;
-  liveServer.push({ channel, seq, ...body });
-}
-
 function setHidden(isHidden: boolean) {
   vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-beforeEach(async () => {
-  vi.useFakeTimers();
-  queries.clear();
-  startSession("secret");
-  liveServer.respond = () => ({ ok: true, errors: [], seq });
-  stop = startLiveClient();
-  await advance(10);
-});
-afterEach(async () => {
+runLiveClient();
+afterEach(() => {
   setHidden(false);
   for (const leave of observed.splice(0)) leave();
-  stop();
-  await advance(20_000);
-  clearSession();
-  vi.useRealTimers();
 });
 
 test("an order is in the lists of open orders as long as it is open", async () => {
@@ -79,7 +59,7 @@ test("a trailing order's stop price moves in the lists, and no history is loaded
   show([...orderKeys.open, "all"], [{ ...anOrder(5, "untriggered"), stop_price: "90" }]);
   await advance(10);
 
-  liveServer.push({ channel: "orders", type: "stop_prices", seq, items: [{ id: 5, stop_price: "91" }] });
+  pushBetweenEvents("orders", { type: "stop_prices", items: [{ id: 5, stop_price: "91" }] });
   await advance(2_000);
 
   expect(queries.getQueryData([...orderKeys.open, "all"])).toEqual([

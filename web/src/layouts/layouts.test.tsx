@@ -21,15 +21,15 @@ afterEach(clearSession);
 type Layout = ComponentType<{ children: ReactNode }>;
 
 const LAYOUTS: [string, Layout][] = [
-  ["auth", AuthLayout],
-  ["default", DefaultLayout],
-  ["earn", EarnLayout],
-  ["landing", LandingLayout],
-  ["markets", MarketsLayout],
-  ["personal", PersonalLayout],
-  ["privacy", PrivacyLayout],
-  ["trading", TradingLayout],
-];
+  AuthLayout,
+  DefaultLayout,
+  EarnLayout,
+  LandingLayout,
+  MarketsLayout,
+  PersonalLayout,
+  PrivacyLayout,
+  TradingLayout,
+].map((layout) => [layout.name, layout]);
 
 async function renderLayout(Layout: Layout, options: Parameters<typeof renderPage>[1] = {}) {
   const user = renderPage(
@@ -59,7 +59,7 @@ const linksOf = (navigation: string) =>
     .map((link) => link.textContent);
 
 test.each(LAYOUTS)(
-  "the %s layout puts the page into its one main landmark, reached by the skip link",
+  "%s puts the page into its one main landmark, reached by the skip link",
   async (_, Layout) => {
     await renderLayout(Layout);
 
@@ -70,7 +70,7 @@ test.each(LAYOUTS)(
   },
 );
 
-test.each(LAYOUTS)("the %s layout carries the site's own name, home", async (_, Layout) => {
+test.each(LAYOUTS)("%s carries the site's own name, home", async (_, Layout) => {
   await renderLayout(Layout, { site: { sitename: "Harbour" } });
 
   const mark = within(screen.getByRole("banner")).getByRole("link", { name: "Harbour" });

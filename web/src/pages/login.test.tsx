@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearSession, isSignedIn } from "@/session/session";
 import { readToken } from "@/session/token";
 import { aClient } from "@/testing/builders";
+import { aPasskey, PASSKEY_OPTIONS, stubCredentials } from "@/testing/credentials";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { LoginPage } from "./login";
@@ -159,36 +160,11 @@ test("one can go back from the second factor", async () => {
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
-function stubPasskey(get: () => Promise<unknown>) {
-  vi.stubGlobal("PublicKeyCredential", class {});
-  Object.defineProperty(navigator, "credentials", { value: { get }, configurable: true });
-}
-
-const OPTIONS = {
-  challenge: "CgsM",
-  timeout: 1,
-  rpId: "localhost",
-  allowCredentials: [],
-  userVerification: "required",
-};
-const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
-
 test("a passkey is both factors", async () => {
-  serve("post", "/v1/token/passkey/options", OPTIONS);
+  serve("post", "/v1/token/passkey/options", PASSKEY_OPTIONS);
   const requests = serve("post", "/v1/token/passkey", TOKEN, 201);
   serveClient();
-  stubPasskey(async () => ({
-    id: "AQI",
-    rawId: bytes(1, 2),
-    type: "public-key",
-    getClientExtensionResults: () => ({}),
-    response: {
-      clientDataJSON: bytes(3),
-      authenticatorData: bytes(4),
-      signature: bytes(5),
-      userHandle: bytes(6),
-    },
-  }));
+  stubCredentials({ get: async () => aPasskey() });
   const user = renderPage(<LoginPage />, { at: "/login" });
 
   await user.click(await screen.findByRole("button", { name: "Use a passkey" }));
@@ -200,8 +176,8 @@ test("a passkey is both factors", async () => {
 });
 
 test("whoever closes the browser's question is left in peace", async () => {
-  serve("post", "/v1/token/passkey/options", OPTIONS);
-  stubPasskey(() => Promise.reject(new DOMException("", "NotAllowedError")));
+  serve("post", "/v1/token/passkey/options", PASSKEY_OPTIONS);
+  stubCredentials({ get: () => Promise.reject(new DOMException("", "NotAllowedError")) });
   const user = renderPage(<LoginPage />, { at: "/login" });
 
   await user.click(await screen.findByRole("button", { name: "Use a passkey" }));
@@ -218,7 +194,7 @@ test("a hostname at which passkeys do not work is reported", async () => {
     code: "STATE_CONFLICT",
     detail: "Passkeys need a name, and 127.0.0.1 is a number.",
   });
-  stubPasskey(() => Promise.reject(new Error("never asked")));
+  stubCredentials({ get: () => Promise.reject(new Error("never asked")) });
   const user = renderPage(<LoginPage />, { at: "/login" });
 
   await user.click(await screen.findByRole("button", { name: "Use a passkey" }));

@@ -59,9 +59,41 @@ export function aClient(parts: Partial<Client> = {}): Client {
   };
 }
 
+/** A site as operators see it. */
+export function aStaffSite(parts: Partial<components["schemas"]["SiteForStaff"]> = {}) {
+  return {
+    id: "s1",
+    sitename: "Clearwater",
+    hosts: ["localhost"],
+    contact_telegram: "",
+    contact_email: "",
+    chat_domain: "",
+    chat_token: "",
+    chat_secret_is_set: false,
+    chat_identity: "server",
+    accent: "#35d0ba",
+    logo: "/logo.svg",
+    created_at: 1_700_000_000,
+    ...parts,
+  };
+}
+
+/** The second of a new site's default levels. */
+export function aLevel(parts: Partial<Level> = {}): Level {
+  return {
+    key: "starter",
+    rank: 1,
+    name: "Starter",
+    requirements: { kyc: true, two_factor: false, volume_30d: "500", balance: "100" },
+    fees: { maker: "0.0016", taker: "0.002" },
+    limits: { withdraw_day: "50000" },
+    features: ["earn", "brand_new_thing"],
+    ...parts,
+  };
+}
+
 /** The first three of a new site's default levels. */
 export function someLevels(): Level[] {
-  const requirements = { kyc: true, two_factor: false, volume_30d: "500", balance: "100" };
   return [
     {
       key: "guest",
@@ -72,15 +104,7 @@ export function someLevels(): Level[] {
       limits: { withdraw_day: "1000" },
       features: ["deposit", "spot"],
     },
-    {
-      key: "starter",
-      rank: 1,
-      name: "Starter",
-      requirements,
-      fees: { maker: "0.0016", taker: "0.002" },
-      limits: { withdraw_day: "50000" },
-      features: ["earn", "brand_new_thing"],
-    },
+    aLevel(),
     {
       key: "advanced",
       rank: 2,

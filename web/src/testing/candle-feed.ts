@@ -4,7 +4,7 @@ import { CandleFeed, type FeedChange } from "@/features/chart/candle-feed";
 
 export const MINUTE_MS = 60_000;
 
-export function aMinute(minute: number, close = "100"): Candle {
+export function aMinute(minute: number, close = "100", parts: Partial<Candle> = {}): Candle {
   return {
     start_ms: minute * MINUTE_MS,
     open: close,
@@ -14,6 +14,7 @@ export function aMinute(minute: number, close = "100"): Candle {
     volume: "1",
     quote_volume: close,
     closed: true,
+    ...parts,
   };
 }
 

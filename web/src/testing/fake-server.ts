@@ -61,6 +61,12 @@ export function problemResponse(problem: Problem, headers: HeadersInit = {}): Re
   return new HttpResponse(JSON.stringify(body), { status: problem.status, headers: { ...type, ...headers } });
 }
 
+type FieldError = { field: string; code: string; message: string };
+
+/** The response to a form with invalid fields. */
+export const invalidFields = (...errors: FieldError[]): Response =>
+  problemResponse({ status: 422, code: "VALIDATION_FAILED", errors });
+
 /** Fails requests to a path of the API with a network error. */
 export function serveNothing(method: Method, path: string): Request[] {
   return serve(method, path, () => HttpResponse.error());

@@ -1,29 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { someLevels } from "@/testing/builders";
-import { problemResponse, serve } from "@/testing/fake-server";
+import { aStaffSite, someLevels } from "@/testing/builders";
+import { invalidFields, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { OperatorLevelsPage } from "./levels";
-
-const SITE = {
-  id: "s1",
-  sitename: "Clearwater",
-  hosts: ["localhost"],
-  contact_telegram: "",
-  contact_email: "",
-  chat_domain: "",
-  chat_token: "",
-  chat_secret_is_set: false,
-  chat_identity: "server",
-  accent: "#35d0ba",
-  logo: "/logo.svg",
-  created_at: 1_700_000_000,
-};
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["levels", "sites"] });
-  serve("get", "/operator/sites", { items: [SITE], next_cursor: null });
+  serve("get", "/operator/sites", { items: [aStaffSite()], next_cursor: null });
   serve("get", "/operator/levels", { items: someLevels(), next_cursor: null });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
@@ -34,11 +19,7 @@ test("a level is saved after a look at what changes, and a refusal goes to its f
     if (!isRefused) return someLevels()[1] ?? null;
     isRefused = false;
     const message = "A higher level asks for less than this.";
-    return problemResponse({
-      status: 422,
-      code: "VALIDATION_FAILED",
-      errors: [{ field: "requirements.volume_30d", code: "level", message }],
-    });
+    return invalidFields({ field: "requirements.volume_30d", code: "level", message });
   });
   const user = renderPage(<OperatorLevelsPage />, { at: "/operator/levels" });
 

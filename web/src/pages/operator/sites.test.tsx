@@ -1,25 +1,12 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { components } from "@/api/generated/schema";
-import { problemResponse, serve } from "@/testing/fake-server";
+import { aStaffSite } from "@/testing/builders";
+import { invalidFields, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { fill } from "@/testing/render-settings";
 import { SitesPage } from "./sites";
 
-const SITE: components["schemas"]["SiteForStaff"] = {
-  id: "s1",
-  sitename: "Clearwater",
-  hosts: ["localhost", "trade.example.org"],
-  contact_telegram: "",
-  contact_email: "",
-  chat_domain: "",
-  chat_token: "",
-  chat_secret_is_set: true,
-  chat_identity: "server",
-  accent: "#35d0ba",
-  logo: "/logo.svg",
-  created_at: 1_700_000_000,
-};
+const SITE = aStaffSite({ hosts: ["localhost", "trade.example.org"], chat_secret_is_set: true });
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
@@ -34,11 +21,7 @@ test("only what was changed is sent, the secret is never shown, and a refusal go
     if (!isRefused) return { ...SITE, sitename: "Lagoon" };
     isRefused = false;
     const message = "Another site answers at reef.example.org.";
-    return problemResponse({
-      status: 422,
-      code: "VALIDATION_FAILED",
-      errors: [{ field: "hosts", code: "hostname", message }],
-    });
+    return invalidFields({ field: "hosts", code: "hostname", message });
   });
   const user = renderPage(<SitesPage />, { at: "/operator/sites" });
 

@@ -1,8 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { components } from "@/api/generated/schema";
 import { clearSession, startSession } from "@/session/session";
-import { aClient, aClientLevel, aTransaction } from "@/testing/builders";
+import { aClient, aClientLevel, aLevel, aTransaction } from "@/testing/builders";
 import "@/testing/fake-socket";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset, serveMarkets } from "@/testing/markets";
@@ -11,20 +10,6 @@ import { renderPage } from "@/testing/render-page";
 import { DashboardPage } from "./dashboard";
 
 type Client = ReturnType<typeof aClient>;
-type Level = components["schemas"]["LevelView"];
-
-function aLevel(parts: Partial<Level> = {}): Level {
-  return {
-    key: "starter",
-    rank: 1,
-    name: "Starter",
-    requirements: { kyc: true, two_factor: false, volume_30d: "500", balance: "100" },
-    fees: { maker: "0.0016", taker: "0.002" },
-    limits: { withdraw_day: "50000" },
-    features: [],
-    ...parts,
-  };
-}
 
 const SIGN_IN = {
   id: "sign-in-2",

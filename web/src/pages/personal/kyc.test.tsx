@@ -52,6 +52,19 @@ async function begin(user: User, document: string) {
   await proceed(user);
 }
 
+async function uploadPassport(user: User) {
+  await begin(user, "Passport");
+  await choose(user, "Photo page of the passport");
+  await proceed(user);
+  await choose(user, "Selfie");
+  await proceed(user);
+}
+
+async function submit(user: User) {
+  await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
+  await user.click(screen.getByRole("button", { name: "Submit for verification" }));
+}
+
 beforeEach(() => {
   startSession("token");
   let count = 0;
@@ -68,19 +81,14 @@ test("a passport is sent with its photo page and a selfie, and is then being che
   }));
   const user = renderPage(<KycPage />);
 
-  await begin(user, "Passport");
-  await choose(user, "Photo page of the passport");
-  await proceed(user);
-  await choose(user, "Selfie");
-  await proceed(user);
+  await uploadPassport(user);
   expect(await screen.findByRole("heading", { name: "Is everything readable?" })).toHaveFocus();
   expect(screen.getByRole("img", { name: "Photo page of the passport" })).toHaveAttribute(
     "src",
     "blob:picture-1",
   );
   expect(screen.getByRole("img", { name: "Selfie" })).toHaveAttribute("src", "blob:picture-2");
-  await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
-  await user.click(screen.getByRole("button", { name: "Submit for verification" }));
+  await submit(user);
 
   expect(await screen.findByRole("heading", { name: "Your documents are under review" })).toBeVisible();
   expect(files.map(({ url }) => new URL(url).search)).toEqual(["?type=kyc_document", "?type=kyc_selfie"]);
@@ -103,13 +111,8 @@ test("a check that another tab has begun is shown instead of the refusal", async
     return problemResponse({ status: 409, code: "KYC_PENDING", detail: "Your documents are being checked." });
   });
   const user = renderPage(<KycPage />);
-  await begin(user, "Passport");
-  await choose(user, "Photo page of the passport");
-  await proceed(user);
-  await choose(user, "Selfie");
-  await proceed(user);
-  await waitFor(() => expect(screen.getAllByText("Uploaded")).toHaveLength(2));
-  await user.click(screen.getByRole("button", { name: "Submit for verification" }));
+  await uploadPassport(user);
+  await submit(user);
 
   expect(await screen.findByRole("heading", { name: "Your documents are under review" })).toBeVisible();
 });

@@ -1,10 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { stubCredentials } from "@/testing/credentials";
+import { aPasskey, PASSKEY_OPTIONS, stubCredentials } from "@/testing/credentials";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { bodiesOf, fill, renderSettings } from "@/testing/render-settings";
-
-const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 
 /** A call that is rejected until the client has stepped up. */
 function serveGuarded(methods: string[]) {
@@ -85,27 +83,10 @@ test("without a second factor the password will do", async () => {
 });
 
 test("whoever has both may show a passkey in place of a code", async () => {
-  const get = vi.fn(async () => ({
-    id: "AQI",
-    rawId: bytes(1, 2),
-    type: "public-key",
-    getClientExtensionResults: () => ({}),
-    response: {
-      clientDataJSON: bytes(3),
-      authenticatorData: bytes(4),
-      signature: bytes(5),
-      userHandle: null,
-    },
-  }));
+  const get = vi.fn(async () => aPasskey());
   stubCredentials({ get });
   const { state } = serveGuarded(["totp", "passkey"]);
-  serve("post", "/v1/client/step-up/options", {
-    challenge: "CgsM",
-    timeout: 300_000,
-    rpId: "localhost",
-    allowCredentials: [],
-    userVerification: "required",
-  });
+  serve("post", "/v1/client/step-up/options", PASSKEY_OPTIONS);
   const proofs = serve("post", "/v1/client/step-up", () => {
     state.isOpen = true;
     return { until: 1_800_000_000 };

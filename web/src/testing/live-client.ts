@@ -1,0 +1,40 @@
+import { act } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { queries } from "@/api/queries";
+import { startLiveClient } from "@/app/live-client";
+import { clearSession, startSession } from "@/session/session";
+import { liveServer } from "./fake-socket";
+
+let seq = 100;
+
+export const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+/** Runs the live client of a signed-in client during each test of the file, with fake timers. */
+export function runLiveClient(): void {
+  let stop = () => {};
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    queries.clear();
+    startSession("secret");
+    liveServer.respond = () => ({ ok: true, errors: [], seq });
+    stop = startLiveClient();
+    await advance(10);
+  });
+  afterEach(async () => {
+    stop();
+    await advance(20_000);
+    clearSession();
+    vi.useRealTimers();
+  });
+}
+
+/** Sends the next event of a private channel. */
+export function push(channel: string, body: Record<string, unknown>): void {
+  seq++;
+  liveServer.push({ channel, seq, ...body });
+}
+
+/** Sends a message that is not numbered itself and carries the number of the last event. */
+export function pushBetweenEvents(channel: string, body: Record<string, unknown>): void {
+  liveServer.push({ channel, seq, ...body });
+}
