@@ -71,7 +71,7 @@ export default defineConfig({
             { name: "auth-parts", test: /src[\\/]features[\\/]auth[\\/]/, minShareCount: 2 },
             {
               name: "order-parts",
-              test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|trade-link|(fills|open-orders|order-history)-table)/,
+              test: /src[\\/]features[\\/]orders[\\/](?!cancel-all|paged-order|trade-link|(fills|open-orders|order-history)-table)/,
               minShareCount: 2,
             },
             // The trading page asks for both together.

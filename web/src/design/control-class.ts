@@ -22,3 +22,6 @@ export function controlFrameClass(size: ControlSize, className?: string) {
 /** The native control inside the frame. Below 16 px, phones zoom in when a field gets the focus. */
 export const CONTROL_INPUT_CLASS =
   "h-full w-full min-w-0 rounded-control bg-transparent px-3 text-14 text-ink outline-none placeholder:text-ink-3 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16";
+
+/** Attributes of a control for addresses, codes and names, which browsers must not complete or correct. */
+export const VERBATIM = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;

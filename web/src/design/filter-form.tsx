@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type FormEvent, useState } from "react";
 import { Button } from "./button";
+import { VERBATIM } from "./control-class";
 import { Field } from "./field";
 import { TextInput } from "./text-input";
 
@@ -36,9 +37,7 @@ export function FilterForm<Name extends string>({ parts, filter, onFilter }: Fil
             <TextInput
               type="search"
               size="small"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
+              {...VERBATIM}
               maxLength={200}
               placeholder={placeholder}
               value={wanted[name]}

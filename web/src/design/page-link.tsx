@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageExists } from "@/lib/page-paths";
@@ -13,4 +14,13 @@ interface PageLinkProps {
 export function PageLink({ to, ...props }: PageLinkProps) {
   if (!pageExists(to)) return null;
   return <Link to={to} {...props} className="text-13 text-accent underline-offset-4 hover:underline" />;
+}
+
+/** The link of a card to the whole list; `name` is its accessible name. */
+export function AllLink({ to, name }: { to: string; name: string }) {
+  return (
+    <PageLink to={to} aria-label={name}>
+      {i18n._("All")}
+    </PageLink>
+  );
 }

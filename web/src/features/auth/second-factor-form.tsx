@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { CodeInput } from "@/design/code-input";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import type { Client, SignInDraft } from "@/session/client";
@@ -139,9 +140,7 @@ function RecoveryCode(props: ProofProps) {
         <TextInput
           autoFocus
           size="large"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...VERBATIM}
           maxLength={64}
           value={code}
           onChange={(event) => setCode(event.target.value)}

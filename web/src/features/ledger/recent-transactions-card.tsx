@@ -4,7 +4,7 @@ import { useCoins } from "@/api/coins";
 import { Card } from "@/design/card";
 import { CoinIcon } from "@/design/coin-icon";
 import { Money } from "@/design/money";
-import { PageLink } from "@/design/page-link";
+import { AllLink } from "@/design/page-link";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { transactionTypeName } from "@/lib/transaction-names";
@@ -26,11 +26,7 @@ export function RecentTransactionsCard() {
   return (
     <Card
       title={i18n._("Recent transactions")}
-      actions={
-        <PageLink to="/personal/transactions" aria-label={i18n._("All transactions")}>
-          {i18n._("All")}
-        </PageLink>
-      }
+      actions={<AllLink to="/personal/transactions" name={i18n._("All transactions")} />}
     >
       <QueryView query={current} empty={<NoTransactions />} skeleton={<Skeleton shape="text" lines={6} />}>
         {({ items }) => (

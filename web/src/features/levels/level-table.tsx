@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
 import { Badge } from "@/design/badge";
+import { usdtColumn } from "@/design/list-columns";
 import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatRate } from "@/lib/format-amount";
 import type { Level } from "@/session/levels";
 import { describeFeature, describeProof } from "./model";
 
@@ -36,40 +37,16 @@ function columnsFor(own: string | null): TableColumn<Level>[] {
       ),
     },
     { key: "proof", header: i18n._("Identity"), cell: ({ requirements }) => describeProof(requirements) },
-    {
-      key: "volume",
-      header: i18n._("30-day volume"),
-      align: "end",
-      cell: ({ requirements }) => <Usdt amount={requirements.volume_30d} />,
-    },
-    {
-      key: "balance",
-      header: i18n._("Balance"),
-      align: "end",
-      cell: ({ requirements }) => <Usdt amount={requirements.balance} />,
-    },
+    usdtColumn("volume", i18n._("30-day volume"), ({ requirements }) => requirements.volume_30d),
+    usdtColumn("balance", i18n._("Balance"), ({ requirements }) => requirements.balance),
     {
       key: "fees",
       header: i18n._("Maker / taker fee"),
       align: "end",
       cell: ({ fees }) => `${formatRate(fees.maker)} / ${formatRate(fees.taker)}`,
     },
-    {
-      key: "withdraw",
-      header: i18n._("Daily withdrawal limit"),
-      align: "end",
-      cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
-    },
+    usdtColumn("withdraw", i18n._("Daily withdrawal limit"), ({ limits }) => limits.withdraw_day),
   ];
-}
-
-function Usdt({ amount }: { amount: string }) {
-  if (Number(amount) === 0) return <span className="text-ink-3">{i18n._("None")}</span>;
-  return (
-    <span className="whitespace-nowrap">
-      {formatAmount(amount)} <span className="text-ink-3">USDT</span>
-    </span>
-  );
 }
 
 /** What each level adds to those below it. */

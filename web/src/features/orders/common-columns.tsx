@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { TableColumn } from "@/design/table-column";
-import type { OrderSide } from "./api";
-import { PairCell, TimeCell } from "./order-cells";
+import type { Order, OrderSide } from "./api";
+import { FilledCell, PairCell, TimeCell, TypeCell } from "./order-cells";
 import { sideName } from "./texts";
 
 type Common = { symbol: string; created_at: number; side: OrderSide };
@@ -25,6 +25,25 @@ export function commonColumns<Row extends Common>({ hasPair }: { hasPair: boolea
     { key: "side", header: i18n._("Side"), track: "2.5rem", cell: ({ side }) => <SideText side={side} /> },
   ];
 }
+
+/** The first columns of every list of orders: the common ones and the type. */
+export const orderColumns = (options: { hasPair: boolean }): TableColumn<Order>[] => [
+  ...commonColumns<Order>(options),
+  {
+    key: "type",
+    header: i18n._("Type"),
+    track: "minmax(0,1.35fr)",
+    cell: (order) => <TypeCell order={order} />,
+  },
+];
+
+export const filledColumn = (): TableColumn<Order> => ({
+  key: "filled",
+  header: i18n._("Filled"),
+  align: "end",
+  track: "6.25rem",
+  cell: (order) => <FilledCell order={order} />,
+});
 
 /** The side as text; the colour is redundant. */
 function SideText({ side }: { side: OrderSide }) {

@@ -1,66 +1,38 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
 import { EmptyState } from "@/design/empty-state";
-import { PagedList } from "@/design/paged-list";
-import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
-import { type Fill, type FillFilter, fillsQuery, hasFilter } from "./api";
+import { type Fill, type FillFilter, fillsQuery } from "./api";
 import { commonColumns } from "./common-columns";
 import { Figure, PriceFigure } from "./order-cells";
-import { INSET, OrderTable } from "./order-table";
+import { INSET } from "./order-table";
+import { filterOf, type HistoryTableProps, PagedOrderTable } from "./paged-order-table";
 import { SignedIn } from "./signed-in";
 
-interface FillsTableProps {
-  /** Only trades of this pair. */
-  symbol?: string | undefined;
-  filter?: FillFilter | undefined;
-  /** The action of the empty state. */
-  emptyAction?: ReactNode;
-}
-
 /** The client's trades. */
-export function FillsTable({ symbol, filter, emptyAction }: FillsTableProps) {
+export function FillsTable(props: HistoryTableProps<FillFilter>) {
   return (
     <SignedIn>
-      <OwnFills
-        filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
-        hasPair={symbol === undefined}
-        emptyAction={emptyAction}
-      />
+      <OwnFills {...props} />
     </SignedIn>
   );
 }
 
-type OwnFillsProps = { filter: FillFilter; hasPair: boolean; emptyAction: ReactNode };
-
-function OwnFills({ filter, hasPair, emptyAction }: OwnFillsProps) {
-  const query = useInfiniteQuery({ ...fillsQuery(filter), placeholderData: keepPreviousData });
-  const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
-  const isFiltered = hasFilter(filter, hasPair);
+function OwnFills(props: HistoryTableProps<FillFilter>) {
   return (
-    <PagedList
-      query={query}
+    <PagedOrderTable
+      {...props}
+      query={useInfiniteQuery({ ...fillsQuery(filterOf(props)), placeholderData: keepPreviousData })}
+      columnsOf={columnsOf}
+      caption={i18n._("Your trades, newest first")}
+      rowKey={({ id, order_id }) => `${id}-${order_id}`}
       empty={
-        isFiltered ? (
-          <EmptyState icon="search" title={i18n._("No trades match these filters")} />
-        ) : (
-          <EmptyState icon="arrow-left-right" title={i18n._("No trades yet")} action={emptyAction}>
-            {i18n._("Your fills appear here.")}
-          </EmptyState>
-        )
+        <EmptyState icon="arrow-left-right" title={i18n._("No trades yet")} action={props.emptyAction}>
+          {i18n._("Your fills appear here.")}
+        </EmptyState>
       }
-      skeleton={<Skeleton shape="table" rows={6} columns={6} />}
-    >
-      {(rows) => (
-        <OrderTable
-          caption={i18n._("Your trades, newest first")}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id, order_id }) => `${id}-${order_id}`}
-        />
-      )}
-    </PagedList>
+      noMatches={i18n._("No trades match these filters")}
+    />
   );
 }
 

@@ -9,19 +9,11 @@ import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { type Order, openOrdersQuery } from "./api";
-import { commonColumns } from "./common-columns";
+import { filledColumn, orderColumns } from "./common-columns";
 import { EditCell, EditNote } from "./edit-cell";
 import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 import { OrderActions } from "./order-actions";
-import {
-  AmountCell,
-  ConditionCell,
-  FilledCell,
-  PriceCell,
-  TotalCell,
-  TypeCell,
-  totalOf,
-} from "./order-cells";
+import { AmountCell, ConditionCell, PriceCell, TotalCell, totalOf } from "./order-cells";
 import { OrderTable, WIDE } from "./order-table";
 import { SignedIn } from "./signed-in";
 import { type OrderEdit, useOrderEdit } from "./use-order-edit";
@@ -101,13 +93,7 @@ interface ColumnsOptions {
 function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): TableColumn<Order>[] {
   const isEdited = (order: Order) => edit.edited?.order.id === order.id && edit.pair !== undefined;
   return [
-    ...commonColumns<Order>({ hasPair }),
-    {
-      key: "type",
-      header: i18n._("Type"),
-      track: "minmax(0,1.35fr)",
-      cell: (order) => <TypeCell order={order} />,
-    },
+    ...orderColumns({ hasPair }),
     {
       key: "condition",
       header: i18n._("Trigger"),
@@ -142,13 +128,7 @@ function columnsOf({ hasPair, isHidden, edit, pairs }: ColumnsOptions): TableCol
           <AmountCell order={order} />
         ),
     },
-    {
-      key: "filled",
-      header: i18n._("Filled"),
-      align: "end",
-      track: "6.25rem",
-      cell: (order) => <FilledCell order={order} />,
-    },
+    filledColumn(),
     {
       key: "total",
       header: i18n._("Total"),

@@ -1,81 +1,52 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
-import { PagedList } from "@/design/paged-list";
-import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
-import { hasFilter, type Order, type OrderFilter, orderHistoryQuery } from "./api";
-import { commonColumns } from "./common-columns";
-import { AmountCell, Figure, FilledCell, PriceCell, PriceFigure, TypeCell } from "./order-cells";
-import { INSET, OrderTable, WIDE } from "./order-table";
+import { type Order, type OrderFilter, orderHistoryQuery } from "./api";
+import { filledColumn, orderColumns } from "./common-columns";
+import { AmountCell, Figure, PriceCell, PriceFigure } from "./order-cells";
+import { INSET, WIDE } from "./order-table";
+import { filterOf, type HistoryTableProps, PagedOrderTable } from "./paged-order-table";
 import { SignedIn } from "./signed-in";
 import { reasonText, statusName, statusSeverity } from "./texts";
 
-interface OrderHistoryTableProps {
-  /** Only orders of this pair. */
-  symbol?: string | undefined;
-  filter?: OrderFilter | undefined;
-  /** The action of the empty state. */
-  emptyAction?: ReactNode;
-}
-
 /** The client's closed orders. */
-export function OrderHistoryTable({ symbol, filter, emptyAction }: OrderHistoryTableProps) {
+export function OrderHistoryTable(props: HistoryTableProps<OrderFilter>) {
   return (
     <SignedIn>
-      <OwnHistory
-        filter={{ ...filter, ...(symbol === undefined ? {} : { symbol }) }}
-        hasPair={symbol === undefined}
-        emptyAction={emptyAction}
-      />
+      <OwnHistory {...props} />
     </SignedIn>
   );
 }
 
-type OwnHistoryProps = { filter: OrderFilter; hasPair: boolean; emptyAction: ReactNode };
-
-function OwnHistory({ filter, hasPair, emptyAction }: OwnHistoryProps) {
-  const query = useInfiniteQuery({ ...orderHistoryQuery(filter), placeholderData: keepPreviousData });
-  const columns = useMemo(() => columnsOf(hasPair), [hasPair]);
-  const isFiltered = hasFilter(filter, hasPair);
+function OwnHistory(props: HistoryTableProps<OrderFilter>) {
+  const query = useInfiniteQuery({
+    ...orderHistoryQuery(filterOf(props)),
+    placeholderData: keepPreviousData,
+  });
+  const empty = (
+    <EmptyState icon="history" title={i18n._("No order history yet")} action={props.emptyAction}>
+      {i18n._("Filled, canceled and expired orders appear here.")}
+    </EmptyState>
+  );
   return (
-    <PagedList
+    <PagedOrderTable
+      {...props}
       query={query}
-      empty={
-        isFiltered ? (
-          <EmptyState icon="search" title={i18n._("No orders match these filters")} />
-        ) : (
-          <EmptyState icon="history" title={i18n._("No order history yet")} action={emptyAction}>
-            {i18n._("Filled, canceled and expired orders appear here.")}
-          </EmptyState>
-        )
-      }
-      skeleton={<Skeleton shape="table" rows={6} columns={6} />}
-    >
-      {(rows) => (
-        <OrderTable
-          caption={i18n._("Closed orders, newest first")}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => String(id)}
-        />
-      )}
-    </PagedList>
+      columnsOf={columnsOf}
+      caption={i18n._("Closed orders, newest first")}
+      rowKey={({ id }) => String(id)}
+      empty={empty}
+      noMatches={i18n._("No orders match these filters")}
+    />
   );
 }
 
 function columnsOf(hasPair: boolean): TableColumn<Order>[] {
   return [
-    ...commonColumns<Order>({ hasPair }),
-    {
-      key: "type",
-      header: i18n._("Type"),
-      track: "minmax(0,1.35fr)",
-      cell: (order) => <TypeCell order={order} />,
-    },
+    ...orderColumns({ hasPair }),
     {
       key: "price",
       header: i18n._("Price"),
@@ -98,13 +69,7 @@ function columnsOf(hasPair: boolean): TableColumn<Order>[] {
       track: "minmax(0,0.8fr)",
       cell: (order) => <AmountCell order={order} />,
     },
-    {
-      key: "filled",
-      header: i18n._("Filled"),
-      align: "end",
-      track: "6.25rem",
-      cell: (order) => <FilledCell order={order} />,
-    },
+    filledColumn(),
     {
       key: "fee",
       header: i18n._("Fee"),

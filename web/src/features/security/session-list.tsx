@@ -8,6 +8,7 @@ import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Icon, type IconName } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
+import { RowAction } from "@/design/row-action";
 import { toast } from "@/design/toast";
 import { describeSession } from "@/lib/session-text";
 import { type SessionRow, sessionsQuery, useEndOtherSessions, useEndSession } from "./api";
@@ -69,15 +70,12 @@ function SessionLine({ session }: { session: SessionRow }) {
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums wrap-anywhere">{describeSession(session)}</p>
       </div>
       {!session.current && (
-        <Button
-          severity="secondary"
-          size="small"
+        <RowAction
+          label={i18n._("Sign out")}
+          name={i18n._("Sign out {device}", { device: session.device })}
           pending={end.isPending}
-          aria-label={i18n._("Sign out {device}", { device: session.device })}
           onClick={endIt}
-        >
-          {i18n._("Sign out")}
-        </Button>
+        />
       )}
     </li>
   );

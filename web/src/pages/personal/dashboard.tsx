@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Card } from "@/design/card";
-import { PageLink } from "@/design/page-link";
+import { AllLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
@@ -88,11 +88,7 @@ function OpenOrdersCard() {
   return (
     <Card
       title={i18n._("Open orders")}
-      actions={
-        <PageLink to="/personal/orders" aria-label={i18n._("All orders")}>
-          {i18n._("All")}
-        </PageLink>
-      }
+      actions={<AllLink to="/personal/orders" name={i18n._("All orders")} />}
     >
       <OpenOrdersTable most={MAX_ORDERS} isHidden={isHidden} emptyAction={<TradeLink />} />
     </Card>

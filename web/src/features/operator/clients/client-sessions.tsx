@@ -5,6 +5,7 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { EmptyState } from "@/design/empty-state";
+import { RowAction } from "@/design/row-action";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { describeSession } from "@/lib/session-text";
@@ -67,14 +68,11 @@ function SessionLine({ session, onEnd }: { session: ClientSession; onEnd: (() =>
         <p className="text-12 text-ink-3 tabular-nums wrap-anywhere">{describeSession(session)}</p>
       </div>
       {onEnd && (
-        <Button
-          severity="secondary"
-          size="small"
-          aria-label={i18n._("Sign out {device}", { device: session.device })}
+        <RowAction
+          label={i18n._("Sign out")}
+          name={i18n._("Sign out {device}", { device: session.device })}
           onClick={onEnd}
-        >
-          {i18n._("Sign out")}
-        </Button>
+        />
       )}
     </li>
   );

@@ -1,9 +1,8 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { describeProblem, setFieldErrors } from "@/api/form-problems";
+import { describeProblem } from "@/api/form-problems";
+import { useReasonForm } from "@/api/operator-reason-form";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -18,16 +17,14 @@ import { Moment } from "./client-facts";
 const CONFIRMATION_MS = 5_000;
 const MAX_REASON_LENGTH = 500;
 
-const schema = v.object({
-  reason: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(3, () => i18n._("Enter a reason. It’s recorded in the audit log.")),
-    v.maxLength(MAX_REASON_LENGTH, () =>
-      i18n._("Enter at most {most} characters.", { most: MAX_REASON_LENGTH }),
-    ),
+const reasonSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, () => i18n._("Enter a reason. It’s recorded in the audit log.")),
+  v.maxLength(MAX_REASON_LENGTH, () =>
+    i18n._("Enter at most {most} characters.", { most: MAX_REASON_LENGTH }),
   ),
-});
+);
 
 /** Whether the account is frozen, and a button to change that. */
 export function FreezeCard({ client }: { client: ClientDetail }) {
@@ -76,27 +73,13 @@ interface FreezeDialogProps {
 
 function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
   const freeze = useFreeze(client.id);
-  const { register, handleSubmit, reset, setError, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { reason: "" },
-  });
-  const [problem, setProblem] = useState<string | null>(null);
-
-  function close() {
-    reset();
-    setProblem(null);
-    onClose();
-  }
-
-  const send = handleSubmit(async ({ reason }) => {
-    setProblem(null);
-    try {
-      await freeze.mutateAsync(reason);
-      close();
-      toast.add({ severity: "success", summary: i18n._("Account frozen"), life: CONFIRMATION_MS });
-    } catch (error) {
-      setProblem(setFieldErrors(error, ["reason"], setError));
-    }
+  const { field, fieldError, dialog } = useReasonForm({
+    name: "reason",
+    schema: reasonSchema,
+    send: freeze.mutateAsync,
+    onClose,
+    onSent: () =>
+      toast.add({ severity: "success", summary: i18n._("Account frozen"), life: CONFIRMATION_MS }),
   });
 
   return (
@@ -109,18 +92,14 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
         i18n._("The client’s assets stay in the account."),
       ]}
       confirmLabel={i18n._("Freeze")}
-      severity="error"
-      pending={freeze.isPending}
-      error={problem ?? undefined}
-      onConfirm={() => void send()}
-      onCancel={close}
+      {...dialog}
     >
       <Field
         label={i18n._("Reason")}
         hint={i18n._("For the audit log. The client doesn’t see it.")}
-        error={formState.errors.reason?.message}
+        error={fieldError}
       >
-        <TextInput autoComplete="off" {...register("reason")} />
+        <TextInput autoComplete="off" {...field} />
       </Field>
     </ConfirmDialog>
   );

@@ -1,9 +1,6 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import * as v from "valibot";
-import { setFieldErrors } from "@/api/form-problems";
+import { useReasonForm } from "@/api/operator-reason-form";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";
@@ -13,8 +10,6 @@ import { type PictureView, PictureViewer } from "./picture-viewer";
 import { MessageField, messageSchema, RejectDialog } from "./reject-dialog";
 import { pictureName } from "./texts";
 
-const schema = v.object({ message: messageSchema });
-
 interface RevokeDialogProps {
   open: boolean;
   name: string;
@@ -23,20 +18,11 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ open, name, onRevoke, onClose }: RevokeDialogProps) {
-  const { control, handleSubmit, reset, setError, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { message: "" },
-  });
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const send = handleSubmit(async ({ message }) => {
-    setProblem(null);
-    try {
-      await onRevoke(message);
-      reset();
-    } catch (error) {
-      setProblem(setFieldErrors(error, ["message"], setError));
-    }
+  const { field, fieldError, dialog } = useReasonForm({
+    name: "message",
+    schema: messageSchema,
+    send: onRevoke,
+    onClose,
   });
 
   return (
@@ -48,13 +34,9 @@ function RevokeDialog({ open, name, onRevoke, onClose }: RevokeDialogProps) {
         i18n._("The client gets an email and can upload new photos immediately."),
       ]}
       confirmLabel={i18n._("Revoke")}
-      severity="error"
-      pending={formState.isSubmitting}
-      error={problem ?? undefined}
-      onConfirm={() => void send()}
-      onCancel={onClose}
+      {...dialog}
     >
-      <MessageField control={control} name="message" />
+      <MessageField field={field} error={fieldError} />
     </ConfirmDialog>
   );
 }

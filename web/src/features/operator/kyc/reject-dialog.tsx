@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useId, useState } from "react";
-import { type Control, type FieldPath, type FieldValues, useController, useForm } from "react-hook-form";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import * as v from "valibot";
 import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
@@ -72,7 +72,7 @@ interface RejectFormProps {
 }
 
 function RejectForm({ id, onReject, onPending }: RejectFormProps) {
-  const { control, register, handleSubmit, getValues, setValue, setError, formState } = useForm({
+  const { register, handleSubmit, getValues, setValue, setError, formState } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { message: "" },
   });
@@ -104,24 +104,20 @@ function RejectForm({ id, onReject, onPending }: RejectFormProps) {
           className="sm:grid sm:grid-cols-2"
         />
       </Field>
-      <MessageField control={control} name="message" />
+      <MessageField field={register("message")} error={formState.errors.message?.message} />
       {problem && <Banner severity="error">{problem}</Banner>}
     </form>
   );
 }
 
-interface MessageFieldProps<Values extends FieldValues> {
-  control: Control<Values>;
-  name: FieldPath<Values>;
-}
+type MessageFieldProps = { field: UseFormRegisterReturn; error: string | undefined };
 
-export function MessageField<Values extends FieldValues>({ control, name }: MessageFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+export function MessageField({ field, error }: MessageFieldProps) {
   return (
     <Field
       label={i18n._("Message to the client")}
       hint={i18n._("Shown in the client’s account and sent by email.")}
-      error={fieldState.error?.message}
+      error={error}
     >
       <TextArea rows={4} {...field} />
     </Field>

@@ -1,9 +1,7 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import * as v from "valibot";
-import { describeProblem, setFieldErrors } from "@/api/form-problems";
+import { describeProblem } from "@/api/form-problems";
+import { useReasonForm } from "@/api/operator-reason-form";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
@@ -117,31 +115,14 @@ function showOutcomeToast(proposal: Proposal): void {
   } else toast.add({ severity: "success", summary: i18n._("Approved and executed"), life: 5000 });
 }
 
-const schema = v.object({ reason });
-
 function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
   const reject = useReject(proposal.id);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, reset, setError, formState } = useForm({
-    resolver: valibotResolver(schema),
-    defaultValues: { reason: "" },
-  });
-
-  function close() {
-    reset();
-    setProblem(null);
-    onClose();
-  }
-
-  const send = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await reject.mutateAsync(values.reason);
-      close();
-      toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 });
-    } catch (error) {
-      setProblem(setFieldErrors(error, ["reason"], setError));
-    }
+  const { field, fieldError, dialog } = useReasonForm({
+    name: "reason",
+    schema: reason,
+    send: reject.mutateAsync,
+    onClose,
+    onSent: () => toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 }),
   });
 
   return (
@@ -153,14 +134,10 @@ function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
         i18n._("It can’t be reopened, only proposed again."),
       ]}
       confirmLabel={i18n._("Reject")}
-      severity="error"
-      pending={reject.isPending}
-      error={problem ?? undefined}
-      onConfirm={() => void send()}
-      onCancel={close}
+      {...dialog}
     >
-      <Field label={i18n._("Reason")} error={formState.errors.reason?.message}>
-        <TextInput autoComplete="off" {...register("reason")} />
+      <Field label={i18n._("Reason")} error={fieldError}>
+        <TextInput autoComplete="off" {...field} />
       </Field>
     </ConfirmDialog>
   );

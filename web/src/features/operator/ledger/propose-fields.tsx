@@ -5,6 +5,7 @@ import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Combobox } from "@/design/combobox";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { RadioGroup } from "@/design/radio-group";
 import { TextInput } from "@/design/text-input";
@@ -38,7 +39,7 @@ export function ProposeFields({ form, kind, coins, refusal, onSubmit }: ProposeF
           hint={i18n._("A network or other source, such as bitcoin or bank.")}
           error={errors.network?.message}
         >
-          <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("network")} />
+          <TextInput {...VERBATIM} {...register("network")} />
         </Field>
       )}
       <Field

@@ -2,12 +2,12 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/design/badge";
-import { Button } from "@/design/button";
+import { editColumn, usdtColumn } from "@/design/list-columns";
 import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatRate } from "@/lib/format-amount";
 import { type Level, siteLevelsQuery } from "./api";
 import { LevelDialog } from "./level-dialog";
 import type { DescribeFeature } from "./model";
@@ -55,18 +55,8 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
       ),
     },
     { key: "proof", header: i18n._("Requirements"), cell: ({ requirements }) => <Proof {...requirements} /> },
-    {
-      key: "volume",
-      header: i18n._("30-day volume"),
-      align: "end",
-      cell: ({ requirements }) => <Usdt amount={requirements.volume_30d} />,
-    },
-    {
-      key: "balance",
-      header: i18n._("Balance"),
-      align: "end",
-      cell: ({ requirements }) => <Usdt amount={requirements.balance} />,
-    },
+    usdtColumn("volume", i18n._("30-day volume"), ({ requirements }) => requirements.volume_30d),
+    usdtColumn("balance", i18n._("Balance"), ({ requirements }) => requirements.balance),
     {
       key: "fees",
       header: i18n._("Maker / taker"),
@@ -75,12 +65,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
         <span className="whitespace-nowrap">{`${formatRate(fees.maker)} / ${formatRate(fees.taker)}`}</span>
       ),
     },
-    {
-      key: "withdraw",
-      header: i18n._("Daily withdrawal limit"),
-      align: "end",
-      cell: ({ limits }) => <Usdt amount={limits.withdraw_day} />,
-    },
+    usdtColumn("withdraw", i18n._("Daily withdrawal limit"), ({ limits }) => limits.withdraw_day),
     {
       key: "features",
       header: i18n._("Unlocks"),
@@ -90,23 +75,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
         </span>
       ),
     },
-    {
-      key: "edit",
-      header: i18n._("Actions"),
-      hideHeader: true,
-      align: "end",
-      cell: (level) => (
-        <Button
-          severity="secondary"
-          size="small"
-          icon="pencil"
-          aria-label={i18n._("Edit {level}", { level: level.name })}
-          onClick={() => onEdit(level)}
-        >
-          {i18n._("Edit")}
-        </Button>
-      ),
-    },
+    editColumn(({ name }) => i18n._("Edit {level}", { level: name }), onEdit),
   ];
 }
 
@@ -116,15 +85,6 @@ function Proof({ kyc, two_factor }: Pick<Level["requirements"], "kyc" | "two_fac
     <span className="flex flex-wrap justify-end gap-1 @5xl:justify-start">
       {kyc && <Badge>{i18n._("Identity")}</Badge>}
       {two_factor && <Badge>{i18n._("Two-factor authentication (2FA)")}</Badge>}
-    </span>
-  );
-}
-
-function Usdt({ amount }: { amount: string }) {
-  if (Number(amount) === 0) return <span className="text-ink-3">{i18n._("None")}</span>;
-  return (
-    <span className="whitespace-nowrap">
-      {formatAmount(amount)} <span className="text-ink-3">USDT</span>
     </span>
   );
 }

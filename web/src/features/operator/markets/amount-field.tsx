@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from "react-hook-form";
 import { AmountInput } from "@/design/amount-input";
@@ -25,6 +26,27 @@ export function AmountField<Values extends FieldValues>(props: AmountFieldProps<
           <AmountInput {...field} onValueChange={onChange} decimals={decimals} coin={unit} />
         </Field>
       )}
+    />
+  );
+}
+
+interface PositionFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  label?: string;
+}
+
+/** The place of a coin or pair in lists. */
+export function PositionField<Values extends FieldValues & { position: string }>(
+  props: PositionFieldProps<Values>,
+) {
+  const { control, label = i18n._("Sort order") } = props;
+  return (
+    <AmountField
+      control={control}
+      name={"position" as FieldPathByValue<Values, string>}
+      label={label}
+      hint={i18n._("Lowest comes first.")}
+      decimals={0}
     />
   );
 }

@@ -4,9 +4,10 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
-import { AmountField } from "./amount-field";
+import { AmountField, PositionField } from "./amount-field";
 import type { CoinValues } from "./coin-model";
 
 type CoinFieldsProps = {
@@ -32,15 +33,9 @@ export function CoinFields({ form, isNew, refusal, onSubmit }: CoinFieldsProps) 
           hint={i18n._("A path on this site, such as /coins/btc.svg.")}
           error={errors.icon?.message}
         >
-          <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("icon")} />
+          <TextInput {...VERBATIM} {...register("icon")} />
         </Field>
-        <AmountField
-          control={form.control}
-          name="position"
-          label={i18n._("Sort order")}
-          hint={i18n._("Lowest comes first.")}
-          decimals={0}
-        />
+        <PositionField control={form.control} />
       </div>
       <fieldset>
         <legend className="mb-2 font-semibold text-14 text-ink">{i18n._("Open to clients")}</legend>

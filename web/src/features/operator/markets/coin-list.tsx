@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/design/badge";
-import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
+import { editColumn } from "@/design/list-columns";
 import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
@@ -63,23 +63,7 @@ function columns(onEdit: (coin: Coin) => void): TableColumn<Coin>[] {
       sortBy: ({ position }) => position,
     },
     { key: "listed", header: i18n._("Listed"), align: "end", cell: (coin) => <Listed coin={coin} /> },
-    {
-      key: "edit",
-      header: i18n._("Actions"),
-      hideHeader: true,
-      align: "end",
-      cell: (coin) => (
-        <Button
-          severity="secondary"
-          size="small"
-          icon="pencil"
-          aria-label={i18n._("Edit {coin}", { coin: coin.symbol })}
-          onClick={() => onEdit(coin)}
-        >
-          {i18n._("Edit")}
-        </Button>
-      ),
-    },
+    editColumn(({ symbol }) => i18n._("Edit {coin}", { coin: symbol }), onEdit),
   ];
 }
 

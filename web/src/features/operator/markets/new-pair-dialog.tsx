@@ -12,7 +12,7 @@ import { Field } from "@/design/field";
 import { QueryView } from "@/design/query-view";
 import { Select } from "@/design/select";
 import { toast } from "@/design/toast";
-import { AmountField } from "./amount-field";
+import { AmountField, PositionField } from "./amount-field";
 import { type Pair, useAddPair } from "./api";
 import { coinsQuery } from "./coin-api";
 import { pairStates } from "./model";
@@ -120,13 +120,7 @@ function PairFields({ form, coins, refusal, onSubmit }: PairFieldsProps) {
           decimals={digits.price}
         />
         <Choice control={control} name="status" label={i18n._("State")} options={pairStates()} />
-        <AmountField
-          control={control}
-          name="position"
-          label={i18n._("Sort order")}
-          hint={i18n._("Lowest comes first.")}
-          decimals={0}
-        />
+        <PositionField control={control} />
       </fieldset>
       <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <legend className="mb-2 font-semibold text-14 text-ink">{i18n._("Rules")}</legend>

@@ -8,7 +8,7 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { toast } from "@/design/toast";
-import { AmountField } from "./amount-field";
+import { PositionField } from "./amount-field";
 import { type Pair, useMovePair } from "./api";
 import { place } from "./model";
 
@@ -37,13 +37,7 @@ export function PlaceCard({ pair }: { pair: Pair }) {
   return (
     <Card title={i18n._("Sort order")}>
       <form noValidate onSubmit={save} className="flex flex-col gap-3">
-        <AmountField
-          control={control}
-          name="position"
-          label={i18n._("Order")}
-          hint={i18n._("Lowest comes first.")}
-          decimals={0}
-        />
+        <PositionField control={control} label={i18n._("Order")} />
         {refusal && <Banner severity="error">{refusal}</Banner>}
         <Button type="submit" severity="secondary" fullWidth pending={formState.isSubmitting}>
           {i18n._("Save order")}

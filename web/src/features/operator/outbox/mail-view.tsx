@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
-import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { CopyButton } from "@/design/copy-button";
+import { RowAction } from "@/design/row-action";
 import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
 import { type Mail, type MailRow, type MailStatus, useRetryMail } from "./api";
@@ -87,15 +87,12 @@ export function RetryButton({ mail }: { mail: Pick<MailRow, "id" | "subject"> })
   }
 
   return (
-    <Button
-      severity="secondary"
-      size="small"
+    <RowAction
       icon="refresh-cw"
+      label={i18n._("Try again")}
+      name={i18n._("Retry: {subject}", { subject: mail.subject })}
       pending={retry.isPending}
-      aria-label={i18n._("Retry: {subject}", { subject: mail.subject })}
       onClick={tryAgain}
-    >
-      {i18n._("Try again")}
-    </Button>
+    />
   );
 }

@@ -5,6 +5,7 @@ import { describeProblem } from "@/api/form-problems";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { IconButton } from "@/design/icon-button";
 import { QueryView } from "@/design/query-view";
@@ -65,9 +66,7 @@ function AddHost() {
       <Field label={i18n._("Hostname")} error={allow.error ? describeProblem(allow.error) : undefined}>
         <TextInput
           value={hostname}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...VERBATIM}
           placeholder="help.example.org"
           onChange={(event) => setHostname(event.target.value)}
         />

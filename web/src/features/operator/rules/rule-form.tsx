@@ -8,6 +8,7 @@ import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { RadioGroup } from "@/design/radio-group";
 import { Select } from "@/design/select";
@@ -80,13 +81,7 @@ export function RuleForm({ hostname }: { hostname: string }) {
           error={errors.pattern?.message}
           hint={i18n._("* matches anything: /promo/* covers everything below /promo.")}
         >
-          <TextInput
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="/promo/*"
-            {...form.register("pattern")}
-          />
+          <TextInput {...VERBATIM} placeholder="/promo/*" {...form.register("pattern")} />
         </Field>
         <Field label={i18n._("Action")} kind="group">
           <RadioGroup
@@ -103,13 +98,7 @@ export function RuleForm({ hostname }: { hostname: string }) {
             error={errors.redirect?.message}
             hint={i18n._("A path on this site, or a full https:// URL.")}
           >
-            <TextInput
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              placeholder="/kyc-levels"
-              {...form.register("redirect")}
-            />
+            <TextInput {...VERBATIM} placeholder="/kyc-levels" {...form.register("redirect")} />
           </Field>
         ) : (
           <GuardFields form={form} />

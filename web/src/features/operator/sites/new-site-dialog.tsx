@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { setFieldErrors } from "@/api/form-problems";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { TextInput } from "@/design/text-input";
@@ -68,13 +69,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
         error={formState.errors.hostname?.message}
         hint={i18n._("Its DNS must point to this installation. You can add more later.")}
       >
-        <TextInput
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder="trade.example.org"
-          {...register("hostname")}
-        />
+        <TextInput {...VERBATIM} placeholder="trade.example.org" {...register("hostname")} />
       </Field>
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <Button type="submit" fullWidth pending={formState.isSubmitting}>

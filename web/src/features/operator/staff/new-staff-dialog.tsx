@@ -7,6 +7,7 @@ import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
+import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { RadioGroup } from "@/design/radio-group";
@@ -73,7 +74,7 @@ function NewStaffForm({ roleName, onProposed }: Pick<NewStaffDialogProps, "roleN
         error={formState.errors.login?.message}
         hint={i18n._("Shown with every action they take. Can’t be changed later.")}
       >
-        <TextInput autoComplete="off" autoCapitalize="off" spellCheck={false} {...register("login")} />
+        <TextInput {...VERBATIM} {...register("login")} />
       </Field>
       <Field label={i18n._("Role")} kind="group" error={formState.errors.role?.message}>
         <RadioGroup look="cards" options={roleOptions(roleName)} {...register("role")} />

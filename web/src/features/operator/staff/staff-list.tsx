@@ -3,11 +3,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
-import { Button } from "@/design/button";
 import { IconButton } from "@/design/icon-button";
 import { ListTable } from "@/design/list-table";
 import { Menu } from "@/design/menu";
 import { PagedList } from "@/design/paged-list";
+import { RowAction } from "@/design/row-action";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
 import { toast } from "@/design/toast";
@@ -105,12 +105,10 @@ function LinkButton({ member, onLink }: LinkButtonProps) {
   const { id, login } = member;
 
   return (
-    <Button
-      severity="secondary"
-      size="small"
+    <RowAction
       icon="link"
       pending={make.isPending}
-      aria-label={i18n._("Create enrollment link for {login}", { login })}
+      name={i18n._("Create enrollment link for {login}", { login })}
       onClick={() =>
         make.mutate(id, {
           onSuccess: (link) => onLink({ login, link }),
@@ -122,9 +120,8 @@ function LinkButton({ member, onLink }: LinkButtonProps) {
             }),
         })
       }
-    >
-      {i18n._("Create enrollment link")}
-    </Button>
+      label={i18n._("Create enrollment link")}
+    />
   );
 }
 
