@@ -46,6 +46,15 @@ def log_in(page: Page, email: str, password: str) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
 
 
+def open_signed_in(context: BrowserContext, exchange: Exchange, email: str) -> Page:
+    """A page of a new client who has signed in with the password."""
+    exchange.register(context.request, email, PASSWORD)
+    page = context.new_page()
+    log_in(page, email, PASSWORD)
+    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+    return page
+
+
 def mailed(exchange: Exchange, email: str, path: str) -> str:
     mail = exchange.command("outbox", "--to", email, "--last", "3")
     found = re.search(rf"http://\S+({path}\?code=\S+)", mail)
@@ -63,10 +72,7 @@ def test_failed_guesses_elsewhere_do_not_lock_a_known_device(
     own: BrowserContext, strange: BrowserContext, guarded: Exchange
 ) -> None:
     email = "nora@example.org"
-    guarded.register(own.request, email, PASSWORD)
-    page = own.new_page()
-    log_in(page, email, PASSWORD)
-    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+    page = open_signed_in(own, guarded, email)
     forget_session(own)
 
     other = strange.new_page()
@@ -147,10 +153,7 @@ def test_a_read_key_shows_balances_and_not_whose_they_are(
     own: BrowserContext, browser: Browser, guarded: Exchange
 ) -> None:
     email = "keeper@example.org"
-    guarded.register(own.request, email, PASSWORD)
-    page = own.new_page()
-    log_in(page, email, PASSWORD)
-    expect(page).to_have_url(re.compile("/personal/dashboard$"))
+    page = open_signed_in(own, guarded, email)
     page.goto("/personal/settings#api-keys")
     page.get_by_role("button", name="Create key").click()
     draft = page.get_by_role("dialog", name="Create an API key")

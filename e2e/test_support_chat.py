@@ -50,6 +50,13 @@ def bubble_of(page: Page) -> Locator:
     return page.get_by_role("button", name="Open chat window")
 
 
+def sign_in_with_chat(page: Page, provider: ChatProvider, email: str) -> None:
+    """Sign in and wait until the chat is loaded and identified."""
+    sign_in(page, email)
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 1)
+
+
 def cookie_names(context: BrowserContext) -> set[str]:
     return {cookie["name"] for cookie in context.cookies()}
 
@@ -81,9 +88,7 @@ def test_a_signed_in_client_sees_the_styled_chat_and_is_identified_to_it(
 def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
     page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
-    sign_in(page, email)
-    expect(bubble_of(page)).to_be_visible()
-    wait_until(page, lambda: len(provider.seen) == 1)
+    sign_in_with_chat(page, provider, email)
 
     follow(page, "Privacy")
     expect(page).to_have_url("/privacy")
@@ -123,9 +128,7 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
 def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
     page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
 ) -> None:
-    sign_in(page, email)
-    expect(bubble_of(page)).to_be_visible()
-    wait_until(page, lambda: len(provider.seen) == 1)
+    sign_in_with_chat(page, provider, email)
 
     page.get_by_role("button", name="Account", exact=True).click()
     page.get_by_role("menuitem", name="Sign out").click()

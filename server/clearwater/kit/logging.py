@@ -1,10 +1,15 @@
 """Structured logs: one line an event, with the request's id, without secrets."""
 
+import asyncio
+import atexit
 import logging
 import re
 import sys
+import time
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from threading import Lock
+from typing import Any, TextIO
 
 import msgspec
 import structlog
@@ -12,7 +17,6 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from clearwater.kit.config import Settings
 from clearwater.kit.http import ResponseAborted
-from clearwater.kit.log_writer import LogWriter
 
 REDACTED = "[redacted]"
 SECRET_KEY = re.compile(
@@ -27,6 +31,8 @@ SECRET_IN_TEXT = (
     (re.compile(r"(DETAIL: +)[^\n]+"), rf"\1{REDACTED}"),
 )
 LEVEL_COLOURS = {"debug": 32, "info": 32, "warning": 33, "error": 31, "critical": 31}
+FLUSH_SECONDS = 0.2
+MAX_BUFFERED = 500
 NEEDS_QUOTES = re.compile(r"[\s=\"']")
 encode_json = msgspec.json.Encoder(enc_hook=repr).encode
 
@@ -97,6 +103,47 @@ def _shown(value: object) -> str:
 
 def render_json(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
     return encode_json(event).decode()
+
+
+class LogWriter:
+    """Buffers lines for a moment while an event loop runs: a system call per line costs more than the line.
+
+    A warning is written immediately with the lines before it. Lines keep their order, and are written at the
+    latest when the process ends.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lines: list[str] = []
+        self._since = 0.0
+        self._lock = Lock()
+        atexit.register(self.flush)
+
+    def write(self, line: str, *, is_urgent: bool = False) -> None:
+        with self._lock:
+            self._lines.append(line)
+            is_first = len(self._lines) == 1
+        if is_urgent or len(self._lines) >= MAX_BUFFERED:
+            self.flush()
+        elif is_first:
+            self._since = time.monotonic()
+            try:
+                asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
+            except RuntimeError:
+                # No loop runs in this thread, so nothing would write it later.
+                self.flush()
+        elif time.monotonic() > self._since + 2 * FLUSH_SECONDS:
+            # The loop that was to write them is busy, or has ended.
+            self.flush()
+
+    def flush(self) -> None:
+        with self._lock:
+            lines, self._lines = self._lines, []
+            # A closed pipe must not stop the process.
+            with suppress(OSError, ValueError):
+                if lines:
+                    self._stream.write("".join(lines))
+                    self._stream.flush()
 
 
 class EventLogger:

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from clearwater.kit import log_writer
-from clearwater.kit.log_writer import MAX_BUFFERED, LogWriter
+from clearwater.kit import logging
+from clearwater.kit.logging import MAX_BUFFERED, LogWriter
 from tests.polling import eventually
 
 
@@ -50,7 +50,7 @@ async def test_a_full_buffer_is_written_immediately() -> None:
 
 
 def test_lines_of_a_loop_that_has_ended_are_written_by_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_writer, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(logging, "FLUSH_SECONDS", 0.0)
     stream = io.StringIO()
     writer = LogWriter(stream)
 
@@ -94,7 +94,7 @@ async def test_writing_to_a_closed_stream_raises_nothing() -> None:
 def test_lines_are_written_when_the_process_ends_within_the_moment() -> None:
     program = """
 import asyncio, sys
-from clearwater.kit.log_writer import LogWriter
+from clearwater.kit.logging import LogWriter
 async def main():
     LogWriter(sys.stderr).write("the last words\\n")
 asyncio.run(main())

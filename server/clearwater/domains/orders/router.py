@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from clearwater.core.commands import OrderType, Side
 from clearwater.core.views import OrderView, View
 from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.markets.service import AppDesk
@@ -21,9 +22,7 @@ from clearwater.domains.orders.schemas import (
     Order,
     OrderChange,
     Preview,
-    Side,
     SomeOrders,
-    Type,
     fill_json,
     order_json,
 )
@@ -60,7 +59,7 @@ def _filter(
     status: WantedStatus = "all",
     symbol: Annotated[str | None, Query(max_length=41)] = None,
     side: Side | None = None,
-    kind: Annotated[Type | None, Query(alias="type")] = None,
+    kind: Annotated[OrderType | None, Query(alias="type")] = None,
     since: Annotated[Seconds, Query(alias="from")] = None,
     until: Annotated[Seconds, Query(alias="to")] = None,
     client_order_id: Annotated[str | None, Query(max_length=64)] = None,

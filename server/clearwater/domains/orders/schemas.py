@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.core.commands import PlaceOrder
+from clearwater.core.commands import OrderType, PlaceOrder, Prevention, Side, TimeInForce
 from clearwater.core.events import Filled
 from clearwater.core.money import POWERS, to_text
 from clearwater.core.state import KEY_PREFIX
@@ -16,17 +16,6 @@ from clearwater.kit.fields import Amount
 Symbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$")]
 # Without spaces: a space marks idempotency keys among the stored ids of orders.
 ClientOrderId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9._:/#+=-]{1,64}$")]
-Side: TypeAlias = Literal["buy", "sell"]
-Type: TypeAlias = Literal[
-    "limit",
-    "market",
-    "stop_limit",
-    "stop_market",
-    "take_profit_limit",
-    "take_profit_market",
-    "trailing_stop",
-    "oco",
-]
 Status: TypeAlias = Literal[
     "untriggered", "new", "partially_filled", "filled", "canceled", "expired", "rejected"
 ]
@@ -44,7 +33,7 @@ class NewOrder(BaseModel):
 
     symbol: Symbol
     side: Side
-    type: Type
+    type: OrderType
     quantity: Amount | None = None
     quote_quantity: Amount | None = None
     price: Amount | None = None
@@ -52,10 +41,10 @@ class NewOrder(BaseModel):
     stop_limit_price: Amount | None = None
     trailing_delta_bps: int | None = Field(default=None, strict=True, ge=1, le=5_000)
     display_quantity: Amount | None = None
-    time_in_force: Literal["gtc", "ioc", "fok", "gtd"] = "gtc"
+    time_in_force: TimeInForce = "gtc"
     expire_at: int | None = Field(default=None, strict=True, ge=1, le=LATEST_SECONDS)
     post_only: bool = Field(default=False, strict=True)
-    self_trade_prevention: Literal["expire_taker", "expire_maker", "expire_both", "none"] = "expire_taker"
+    self_trade_prevention: Prevention = "expire_taker"
     client_order_id: ClientOrderId | None = None
 
 
@@ -84,8 +73,8 @@ class Order(BaseModel):
     client_order_id: str | None
     symbol: str
     side: Side
-    type: Type
-    time_in_force: Literal["gtc", "ioc", "fok", "gtd"]
+    type: OrderType
+    time_in_force: TimeInForce
     status: Status
     price: str | None
     stop_price: str | None
