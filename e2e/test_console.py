@@ -181,7 +181,7 @@ def test_a_site_is_added_and_visitors_see_its_name(
     assert browser_errors == []
 
 
-def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
+def test_an_invalid_rule_is_refused_with_its_reason_and_a_valid_one_applied(
     page: Page, console: Console, exchange: Exchange
 ) -> None:
     exchange.command("site", "add", "reef.localhost", "--name", "Reef")
@@ -216,7 +216,7 @@ def test_a_rule_is_refused_with_its_reason_or_added_and_obeyed(
     expect(page).to_have_url(f"{reef}/kyc-levels")
 
 
-def test_a_level_is_changed_after_a_look_at_what_changes(
+def test_a_level_is_changed_after_reviewing_the_changes(
     page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     exchange.command("site", "add", "atoll.localhost", "--name", "Atoll")

@@ -239,7 +239,7 @@ def test_the_next_case_opens_after_a_decision_and_conflicts_are_shown(
     expect(page.get_by_text("Queue is empty")).to_be_visible()
 
 
-def test_a_client_is_found_signed_out_and_frozen_and_every_look_is_on_record(
+def test_a_client_is_found_signed_out_and_frozen_and_every_view_is_audited(
     page: Page,
     exchange: Exchange,
     make_person: Callable[[str], Person],

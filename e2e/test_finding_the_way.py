@@ -82,7 +82,7 @@ def test_a_rule_is_followed_inside_the_app(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("rules")
-def test_a_rule_that_arrives_late_is_followed_all_the_same(page: Page) -> None:
+def test_a_rule_that_arrives_late_is_still_followed(page: Page) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:

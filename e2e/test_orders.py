@@ -106,7 +106,7 @@ def send(page: Page, button: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 1440, 360])
-def test_no_figure_of_the_form_is_cut(page: Page, a_trader: ATrader, width: int) -> None:
+def test_no_number_of_the_form_is_truncated(page: Page, a_trader: ATrader, width: int) -> None:
     trader = a_trader(f"wanda-{width}", "USDT")
     trader.place(symbol="BTC-USDT", side="buy", type="market", quote_quantity="1227.7951877")
     page.set_viewport_size({"width": width, "height": 800})

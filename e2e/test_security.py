@@ -238,7 +238,7 @@ def test_a_client_signed_in_by_email_link_must_step_up(
     assert answer.status == 200, answer.text()
 
 
-def test_a_session_elsewhere_is_ended_from_here(page: Page, account: Account, browser: Browser) -> None:
+def test_another_session_can_be_signed_out(page: Page, account: Account, browser: Browser) -> None:
     with browser.new_context() as elsewhere:
         other = elsewhere.new_page()
         account.log_in(other)

@@ -115,7 +115,9 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
 
-def test_an_unconfirmed_address_is_asked_for_everywhere(page: Page, exchange: Exchange, email: str) -> None:
+def test_unconfirmed_clients_are_redirected_to_verification(
+    page: Page, exchange: Exchange, email: str
+) -> None:
     sign_up(page, email)
 
     page.goto("/personal/dashboard")
@@ -131,7 +133,7 @@ def test_an_unconfirmed_address_is_asked_for_everywhere(page: Page, exchange: Ex
     expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
 
 
-def test_the_mailed_link_confirms_by_a_press(page: Page, exchange: Exchange, email: str) -> None:
+def test_the_emailed_link_confirms_after_a_click(page: Page, exchange: Exchange, email: str) -> None:
     sign_up(page, email)
     link = link_in(mail_to(exchange, email), "/email")
 

@@ -121,7 +121,7 @@ def gaps_around_toast(page: Page, position: str) -> set[tuple[str, int]]:
     }
 
 
-def test_a_toast_goes_when_its_life_ends(overlays: Page) -> None:
+def test_a_toast_closes_after_its_timeout(overlays: Page) -> None:
     open_dialog(overlays, "Dialog to move and maximize")
     toast = show_toast(overlays)
 
@@ -130,7 +130,7 @@ def test_a_toast_goes_when_its_life_ends(overlays: Page) -> None:
     expect(toast).to_be_hidden()
 
 
-def test_hovering_pauses_a_toast_and_the_rest_of_its_life_runs_on(overlays: Page) -> None:
+def test_hovering_pauses_the_timeout_of_a_toast(overlays: Page) -> None:
     open_dialog(overlays, "Dialog to move and maximize")
     toast = show_toast(overlays)
     overlays.clock.run_for(2000)

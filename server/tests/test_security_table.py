@@ -44,5 +44,5 @@ def test_every_applicable_requirement_names_an_existing_test() -> None:
     assert {name for line in applies for name in line.tests} - known == set()
 
 
-def test_no_line_of_the_first_level_is_open() -> None:
+def test_no_level_1_requirement_has_a_deviation() -> None:
     assert [line.id for line in read_lines() if line.level == 1 and "Deviation" in line.where] == []

@@ -183,7 +183,7 @@ async def test_a_stale_pid_file_that_names_another_program_harms_neither(
     assert bystander.poll() is None
 
 
-async def test_the_start_is_waited_for_as_long_as_the_server_lives(
+async def test_a_slow_start_is_awaited_while_the_server_process_lives(
     template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_server, "PROGRESS_SECONDS", 0.1)

@@ -47,7 +47,7 @@ async def test_the_same_bytes_are_sealed_differently_each_time(tmp_path: Path) -
     assert path_of(tmp_path, file_id).read_bytes() != once
 
 
-async def test_files_are_spread_over_folders_and_closed_to_others(tmp_path: Path) -> None:
+async def test_files_are_sharded_into_folders_and_private(tmp_path: Path) -> None:
     storage = DiskStorage(tmp_path, SEAL)
     file_id = uuid.UUID("019a8a3e-6000-7000-8000-00000000abcd")
 

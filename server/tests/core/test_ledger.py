@@ -80,7 +80,7 @@ def test_a_coin_is_listed_once_and_fits_64_bits(command: Command, code: str) -> 
 
 
 @pytest.mark.parametrize("amount", ODD)
-def test_no_odd_amount_moves_anything(amount: int) -> None:
+def test_invalid_amounts_move_nothing(amount: int) -> None:
     """EXC-6: nothing, less than nothing, and more than 64 bits hold."""
     floor = Floor()
     floor.ask(Fund(1, "fund", "USDT", "tron", usdt("10")))

@@ -36,7 +36,7 @@ def test_an_iceberg_shows_itself_in_twenty_parts_at_most() -> None:
     assert floor.place("ann", "sell", "2", "101", display="0.1").code == ""
 
 
-def test_a_waiting_iceberg_keeps_to_twenty_parts() -> None:
+def test_an_untriggered_iceberg_is_limited_to_twenty_parts() -> None:
     """ORD-4: also one that waits for its price."""
     outcome = Floor().place("ann", "sell", "2.01", "94", kind="stop_limit", stop="95", display="0.1")
     assert outcome.refused_field == ("VALIDATION_FAILED", "display_quantity")

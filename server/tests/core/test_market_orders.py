@@ -8,7 +8,7 @@ from tests.core.builders import PAIR, Floor, an_order, btc, outcome_of, price, u
 from tests.core.reference import PlainBook, PlainOrder
 
 
-def test_a_market_order_stops_at_the_guard() -> None:
+def test_a_market_order_expires_at_the_price_guard() -> None:
     """ORD-7: 5 % from the best price of 100; the ask at 106 is not touched."""
     floor = Floor()
     for at in ("100", "105", "106"):

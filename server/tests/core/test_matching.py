@@ -17,7 +17,7 @@ def test_the_best_price_trades_first_and_then_the_oldest() -> None:
     assert outcome.ending == ("filled", "")
 
 
-def test_a_fill_is_at_the_waiting_orders_price() -> None:
+def test_a_fill_is_at_the_makers_price() -> None:
     """MAT-2: the buyer would have paid 110."""
     floor = Floor()
     floor.place("bob", "sell", "1", "101")
@@ -161,7 +161,7 @@ def test_an_own_order_that_an_amount_does_not_reach_stays() -> None:
     assert floor.order(own).status == "new"
 
 
-def test_less_at_the_same_price_is_taken_wherever_the_market_is() -> None:
+def test_a_quantity_decrease_is_accepted_outside_the_price_band() -> None:
     """MAT-6, ORD-6: the order was inside the band when it came."""
     floor = Floor().with_market_makers()
     order_id = floor.place("ann", "buy", "2", "85").order_id
@@ -176,7 +176,7 @@ def test_less_at_the_same_price_is_taken_wherever_the_market_is() -> None:
         assert floor.ask(AmendOrder(NOON, "ann", order_id, **others)).code == "PRICE_OUT_OF_BAND"
 
 
-def test_less_at_the_same_price_keeps_the_place() -> None:
+def test_a_quantity_decrease_keeps_time_priority() -> None:
     """MAT-6"""
     floor = Floor()
     first = floor.place("bob", "sell", "3", "101").order_id

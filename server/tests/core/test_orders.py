@@ -19,7 +19,7 @@ from tests.core.builders import NOON, PAIR, Floor, an_order, btc, outcome_of, pa
 ODD = (-(2**63), -1, 2**63, 10**40)
 
 
-def test_a_waiting_order_holds_its_cost() -> None:
+def test_a_resting_order_holds_its_cost() -> None:
     """ORD-8: 2 BTC at 90 cost 180 USDT; a sale holds what it sells."""
     floor = Floor()
     bought, sold = floor.place("ann", "buy", "2", "90"), floor.place("ann", "sell", "3", "110")
@@ -98,7 +98,7 @@ def test_an_order_keeps_to_the_rules_of_its_pair(quantity: str, at: str, code: s
     ],
     ids=lambda order: order.type,
 )
-def test_no_odd_number_is_accepted_anywhere(order: PlaceOrder, field: str, number: int) -> None:
+def test_numbers_out_of_range_are_refused_in_every_field(order: PlaceOrder, field: str, number: int) -> None:
     """EXC-6: below zero or beyond 64 bits; 0 means that the field is not given."""
     floor = Floor()
     floor.place("bob", "buy", "1", "95")

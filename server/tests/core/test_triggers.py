@@ -57,7 +57,7 @@ def test_the_price_of_a_stop_is_inside_the_band_around_its_stop_price() -> None:
     assert floor.place("ann", "sell", "1", "70", kind="stop_limit", stop="80.5").code == "BAD_PRECISION"
 
 
-def test_a_triggered_limit_order_waits_at_its_price() -> None:
+def test_a_triggered_limit_order_rests_at_its_price() -> None:
     """TRG-5"""
     floor = Floor().with_market_makers()
     order_id = floor.place("ann", "sell", "1", "94", kind="stop_limit", stop="95").order_id
@@ -98,7 +98,7 @@ def test_a_triggered_fok_that_can_be_filled_is() -> None:
     assert floor.order(order_id).status == "filled"
 
 
-def test_the_nearest_stop_goes_first_then_the_oldest() -> None:
+def test_stops_trigger_by_nearest_price_then_oldest() -> None:
     """TRG-2"""
     floor = with_offers(Floor().with_market_makers())
     far = floor.place("ann", "sell", "1", kind="stop_market", stop="90").order_id

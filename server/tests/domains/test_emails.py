@@ -179,7 +179,7 @@ def test_a_link_cannot_leave_its_attribute() -> None:
     assert '<a href="https://x/?a=&#34;b&#34;&amp;c"' in rendered.html
 
 
-def test_the_site_gives_its_colour_to_buttons_and_keeps_their_text_readable() -> None:
+def test_buttons_have_the_sites_accent_and_a_readable_text_colour() -> None:
     rendered = render(sessions.password_reset(link=LINK), Brand("Red", "#ff8040"), anti_phishing_code=None)
 
     assert 'background-color:#ff8040"><a href' in rendered.html

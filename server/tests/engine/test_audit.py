@@ -212,7 +212,7 @@ def test_a_reference_with_a_comma_is_compared_row_by_row() -> None:
     assert encoded.rows() == [tuple(row)]
 
 
-def test_a_number_that_no_column_can_have_is_shown_as_it_is() -> None:
+def test_a_number_beyond_64_bits_is_encoded_unchanged() -> None:
     encoded = EncodedColumns(FILLS)
     encoded.add([[2**64 if kind == "int8" else "x"] for kind in FILLS.types])
 

@@ -91,7 +91,7 @@ async def test_a_changed_command_before_a_checkpoint_is_found(
     assert any("balances: the tables say" in one for one in found)
 
 
-async def test_a_hole_in_the_journal_is_found(
+async def test_a_gap_in_the_journal_is_found(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     await live_a_day(start_engine, connection)

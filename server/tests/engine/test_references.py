@@ -75,7 +75,7 @@ async def test_a_new_reference_is_still_taken(start_engine: StartEngine, databas
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_the_table_itself_takes_no_reference_twice(
+async def test_a_unique_constraint_rejects_duplicate_references(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     """Whatever is wrong above it: it never writes over what was done."""

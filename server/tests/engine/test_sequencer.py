@@ -190,7 +190,7 @@ async def test_an_engine_that_lost_its_lock_shows_nothing(
     assert engine.view.coins.keys() == {"BTC", "ETH", "USDT"}
 
 
-async def test_commands_that_do_much_go_into_batches_of_their_own(
+async def test_batches_are_limited_by_their_number_of_events(
     start_engine: StartEngine, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("clearwater.engine.sequencer.MAX_BATCH_EVENTS", 10)

@@ -158,7 +158,7 @@ async def test_rules_apply_to_the_first_document(services: ApiServices, client: 
     assert inside.headers["cache-control"] == "no-store"
 
 
-async def test_a_rule_that_switches_a_guard_is_left_for_the_client_to_ask(
+async def test_a_rule_that_switches_a_guard_is_evaluated_by_the_client(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     site = await services.sites.get_site("localhost")

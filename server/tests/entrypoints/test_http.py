@@ -68,7 +68,7 @@ async def test_an_unknown_call_is_unknown_whatever_its_method(client: httpx.Asyn
     check_problem(await client.request(method, "/api/nothing"), 404, "NOT_FOUND")
 
 
-async def test_a_page_takes_no_posts(client: httpx.AsyncClient) -> None:
+async def test_posting_to_a_page_is_not_allowed(client: httpx.AsyncClient) -> None:
     answer = await client.post("/privacy")
 
     check_problem(answer, 405, "METHOD_NOT_ALLOWED")

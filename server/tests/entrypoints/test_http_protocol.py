@@ -86,7 +86,7 @@ async def test_a_request_rejected_by_the_parser_is_a_problem_and_logged_once(
     ]
 
 
-async def test_a_header_without_an_end_is_cut_off(port: int) -> None:
+async def test_an_endless_header_is_rejected(port: int) -> None:
     status, _, _ = await ask(port, b"GET / HTTP/1.1\r\nX: " + b"a" * 200_000)
 
     assert status == 431

@@ -119,7 +119,7 @@ async def test_expired_security_rows_are_purged_in_batches(
         assert await column(services, f"SELECT count(*) FROM {table}") == [1], table
 
 
-async def test_the_text_of_a_mail_goes_a_day_after_it_has_left_and_its_line_after_90(
+async def test_the_text_of_an_email_is_purged_a_day_after_sending_and_its_row_after_90(
     services: ApiServices, clock: FixedClock, purge: Purge
 ) -> None:
     async with services.sessions() as session:

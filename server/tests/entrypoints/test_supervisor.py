@@ -192,7 +192,7 @@ def test_as_a_background_job_it_ignores_ctrl_c_and_ends_in_order_when_terminated
     until(lambda: not any(is_alive(pid) for pid in pids))
 
 
-def test_a_stop_while_it_starts_leaves_nothing(start: Callable[..., Exchange]) -> None:
+def test_stopping_during_startup_leaves_no_process(start: Callable[..., Exchange]) -> None:
     exchange = start()
     until(lambda: find_running_url(exchange.data_folder))
     exchange.process.terminate()
@@ -214,7 +214,7 @@ def test_a_data_folder_in_use_is_reported_with_its_process(tmp_path: Path) -> No
     )
 
 
-def test_a_process_that_cannot_start_ends_everything_with_its_sentence(
+def test_a_process_that_cannot_start_ends_the_supervisor_with_its_message(
     start: Callable[..., Exchange], folder: Path
 ) -> None:
     exchange = start(CLEARWATER_WEB=str(folder / "nothing"))

@@ -75,7 +75,9 @@ async def test_after_a_quiet_period_the_backoff_resets(attempts: Attempts, clock
     assert await wait_seconds(attempts, ANN) == 60
 
 
-async def test_a_success_clears_the_login_and_not_the_address(attempts: Attempts) -> None:
+async def test_a_success_clears_the_failures_of_the_login_but_not_of_the_ip_address(
+    attempts: Attempts,
+) -> None:
     here = by_ip("test", "203.0.113.7")
     await fail(attempts, 20, ANN, here)
 
@@ -85,14 +87,14 @@ async def test_a_success_clears_the_login_and_not_the_address(attempts: Attempts
     assert await wait_seconds(attempts, ANN, here) == 60
 
 
-async def test_scopes_and_logins_are_counted_apart(attempts: Attempts) -> None:
+async def test_scopes_and_logins_are_counted_separately(attempts: Attempts) -> None:
     await fail(attempts, 5, ANN)
 
     others = by_login("other", "ann", "203.0.113.7"), by_login("test", "bo", "203.0.113.7")
     assert await wait_seconds(attempts, *others) == 0
 
 
-async def test_failures_of_one_network_shut_no_other_out(attempts: Attempts) -> None:
+async def test_failures_of_one_network_do_not_lock_another(attempts: Attempts) -> None:
     await fail(attempts, 5, ANN, by_ip("test", "203.0.113.7"), by_login_anywhere("test", "ann"))
 
     assert await wait_seconds(attempts, by_login("test", "ann", "203.0.113.200")) == 60

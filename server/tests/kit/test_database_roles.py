@@ -62,7 +62,7 @@ async def test_the_application_role_has_the_expected_privileges_on_every_table(d
     assert {tuple(privileges) for privileges in found.values()} == {("DELETE", "INSERT", "SELECT", "UPDATE")}
 
 
-async def test_rights_that_are_too_wide_or_missing_are_put_right_at_the_next_start(
+async def test_database_privileges_are_corrected_at_the_next_start(
     database_url: str,
 ) -> None:
     owner = await asyncpg.connect(database_url)

@@ -96,7 +96,7 @@ async def deliver(services: ApiServices, mailer: SmtpMailer) -> None:
     await deliver_waiting(services.sessions, mailer, services.clock)
 
 
-async def test_a_waiting_mail_is_handed_over_once(services: ApiServices, server: MailServer) -> None:
+async def test_a_queued_email_is_sent_once(services: ApiServices, server: MailServer) -> None:
     await enqueue(services)
 
     await deliver(services, mailer_for(server))
@@ -116,7 +116,7 @@ async def test_a_waiting_mail_is_handed_over_once(services: ApiServices, server:
     assert (mail.sent_at, mail.attempts, mail.next_attempt_at, mail.last_error) == (NOON, 1, None, None)
 
 
-async def test_several_senders_hand_each_mail_over_once(services: ApiServices, server: MailServer) -> None:
+async def test_concurrent_senders_send_each_email_once(services: ApiServices, server: MailServer) -> None:
     for number in range(12):
         await enqueue(services, subject=f"Number {number}")
 
@@ -355,7 +355,7 @@ def test_the_sender_address_comes_from_the_smtp_url(url: str, sender: str) -> No
 
 
 @pytest.mark.parametrize("url", ["smtp://mail:port", "smtp://:25", "smtp://mail?from=nobody"])
-def test_an_unusable_url_ends_the_start_with_a_sentence(url: str) -> None:
+def test_an_invalid_smtp_url_is_a_startup_error(url: str) -> None:
     with pytest.raises(StartupError, match=r"^The setting SMTP_URL is invalid: .+\.$"):
         parse_smtp_url(url)
 

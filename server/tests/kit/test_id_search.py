@@ -10,7 +10,7 @@ TIMES = [5, 5, 5, 7, 7, 100]
 
 
 @pytest.mark.parametrize("first_id", [1, 1000])
-async def test_the_first_row_of_a_time_is_found(services: ApiServices, first_id: int) -> None:
+async def test_the_first_row_since_a_time_is_found(services: ApiServices, first_id: int) -> None:
     async with services.sessions() as session:
         await session.execute(text("CREATE TEMPORARY TABLE looks (id bigint PRIMARY KEY, at_ms bigint)"))
         empty = await first_id_since(session, "looks", 5)

@@ -122,7 +122,7 @@ async def test_the_same_key_with_another_body_conflicts(
     assert await count_payments(services) == 1
 
 
-async def test_keys_of_different_owners_are_apart(services: ApiServices, probe: httpx.AsyncClient) -> None:
+async def test_keys_are_scoped_to_their_owner(services: ApiServices, probe: httpx.AsyncClient) -> None:
     await post(probe, {"amount": "1"}, owner="ann")
     await post(probe, {"amount": "1"}, owner="bob")
 

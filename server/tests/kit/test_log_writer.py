@@ -13,7 +13,7 @@ from clearwater.kit.logging import MAX_BUFFERED, LogWriter
 from tests.polling import eventually
 
 
-def test_without_a_loop_each_line_is_written_as_it_comes() -> None:
+def test_without_an_event_loop_each_line_is_written_immediately() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
 
@@ -31,7 +31,7 @@ async def test_lines_are_buffered_and_then_written() -> None:
     await eventually(lambda: stream.getvalue() == "one\ntwo\n")
 
 
-async def test_a_warning_is_written_with_all_that_came_before() -> None:
+async def test_a_warning_flushes_the_buffered_lines() -> None:
     stream = io.StringIO()
     writer = LogWriter(stream)
     writer.write("one\n")
@@ -49,7 +49,7 @@ async def test_a_full_buffer_is_written_immediately() -> None:
     assert stream.getvalue().count("\n") == MAX_BUFFERED
 
 
-def test_lines_of_a_loop_that_has_ended_are_written_by_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_buffered_by_an_ended_loop_are_flushed_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging, "FLUSH_SECONDS", 0.0)
     stream = io.StringIO()
     writer = LogWriter(stream)
@@ -91,7 +91,7 @@ async def test_writing_to_a_closed_stream_raises_nothing() -> None:
     writer.flush()
 
 
-def test_lines_are_written_when_the_process_ends_within_the_moment() -> None:
+def test_buffered_lines_are_flushed_at_exit() -> None:
     program = """
 import asyncio, sys
 from clearwater.kit.logging import LogWriter

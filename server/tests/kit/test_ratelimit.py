@@ -58,7 +58,7 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 80
 
 
-async def test_probes_are_not_counted(services: ApiServices, open_client: OpenClient) -> None:
+async def test_health_probes_are_not_rate_limited(services: ApiServices, open_client: OpenClient) -> None:
     client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
 
     assert {(await client.get("/api/health/live")).status_code for _ in range(30)} == {200}
@@ -98,7 +98,7 @@ async def test_a_subscriber_of_ipv6_is_one_address(
     assert statuses == [200, 429 if is_same else 200]
 
 
-async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_of_refusals_is_delayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each second has ten quick ones; whoever asks for more waits, and nobody else does."""
     limiter = a_limiter(multiplier=1 / 1200)
     await limiter.require_room(RateLimitGroup.READS, "ann")
@@ -119,7 +119,7 @@ async def test_a_flood_of_refusals_is_held_back(monkeypatch: pytest.MonkeyPatch)
     await asyncio.gather(*flood, return_exceptions=True)
 
 
-async def test_callers_and_groups_are_counted_apart() -> None:
+async def test_callers_and_groups_are_counted_separately() -> None:
     limiter = a_limiter()
     for _ in range(3):
         await limiter.require_room(RateLimitGroup.READS, "ann")

@@ -30,14 +30,14 @@ def test_a_new_key_seals_and_the_old_one_still_opens() -> None:
     assert both.digests("123456", purpose="codes")[0] == Seal(NEW).digest("123456", purpose="codes")
 
 
-def test_neither_another_key_nor_another_purpose_opens_a_seal() -> None:
+def test_a_sealed_value_needs_the_same_key_and_purpose() -> None:
     sealed = Seal(OLD).seal(b"secret", purpose="totp")
     for seal, purpose in ((Seal(NEW), "totp"), (Seal(OLD), "file:1")):
         with pytest.raises(ValueError, match="another CLEARWATER_SECRET_KEY"):
             seal.open(sealed, purpose=purpose)
 
 
-def test_a_process_that_runs_learns_of_a_new_key_when_it_meets_it(tmp_path: Path) -> None:
+def test_a_running_process_loads_a_rotated_key_on_demand(tmp_path: Path) -> None:
     settings = Settings(data_folder=tmp_path, secret_key=None)
     running = settings_seal(settings)
     before = running.seal(b"one", purpose="p")

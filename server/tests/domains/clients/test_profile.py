@@ -245,7 +245,9 @@ async def test_a_username_belongs_to_one_client_of_a_site(
         assert await session.scalar(text("SELECT count(*) FROM clients WHERE username = 'same'")) == 1
 
 
-async def test_one_can_take_the_username_one_has(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_setting_the_current_username_again_is_accepted(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_client(services)
 
     first = await patch(client, ann, "username", {"username": "ann"})

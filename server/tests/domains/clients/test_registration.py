@@ -135,7 +135,7 @@ async def test_the_chat_hash_is_made_from_the_sites_secret(
         ("Zoë@bücher.example", "zoë@bücher.example"),
     ],
 )
-async def test_one_mailbox_has_one_spelling(client: httpx.AsyncClient, given: str, kept: str) -> None:
+async def test_email_addresses_are_normalized(client: httpx.AsyncClient, given: str, kept: str) -> None:
     answer = await register(client, email=given)
 
     assert answer.status_code == 201, answer.text
@@ -211,7 +211,7 @@ async def test_one_address_may_be_a_client_of_two_sites(
     assert elsewhere.status_code == 401
 
 
-async def test_the_eleventh_registration_in_an_hour_waits(
+async def test_registrations_are_limited_to_ten_an_hour(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client)
@@ -223,7 +223,7 @@ async def test_the_eleventh_registration_in_an_hour_waits(
     assert await count_clients(services) == 1
 
 
-async def test_the_six_digits_confirm_once(client: httpx.AsyncClient, services: ApiServices) -> None:
+async def test_a_six_digit_code_confirms_once(client: httpx.AsyncClient, services: ApiServices) -> None:
     await register(client)
     token = await sign_in(client)
     code = await mailed_code(services, EMAIL)
@@ -236,7 +236,7 @@ async def test_the_six_digits_confirm_once(client: httpx.AsyncClient, services: 
     assert (again.status_code, again.json()["code"]) == (410, "CODE_EXPIRED")
 
 
-async def test_the_confirmation_is_announced_to_those_who_cache_the_caller(
+async def test_a_confirmation_notifies_caller_caches(
     client: httpx.AsyncClient, services: ApiServices, database_url: str
 ) -> None:
     registered = await register(client)
@@ -303,7 +303,7 @@ async def test_a_code_without_its_session_confirms_no_account(
     assert not await is_confirmed(services, "eve@example.org")
 
 
-async def test_guessing_digits_ends_after_five_tries(
+async def test_guesses_at_a_code_are_limited_to_five(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     await register(client)
@@ -335,7 +335,7 @@ async def test_concurrent_guesses_at_a_code_are_limited_to_five(
     assert (await confirm(client, f"{code:06}", token)).status_code == 410
 
 
-async def test_a_code_is_good_for_ten_minutes(
+async def test_a_code_expires_after_ten_minutes(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     await register(client)

@@ -53,7 +53,7 @@ def test_the_same_price_gives_the_same_quotes() -> None:
     assert all_quotes(BITCOIN, PRICE) == all_quotes(BITCOIN, PRICE)
 
 
-def test_a_small_move_leaves_the_anchor_where_it_is() -> None:
+def test_the_grid_anchor_has_hysteresis() -> None:
     anchor = GRID.anchor(None, PRICE)
     upper = (anchor + 1) * GRID.spacing
 
@@ -70,7 +70,7 @@ def test_a_book_that_matches_the_quotes_is_left_alone() -> None:
     assert reconcile(bids, resting) == ([], [])
 
 
-def test_after_a_step_up_one_ask_goes_and_one_bid_comes() -> None:
+def test_moving_the_anchor_up_cancels_one_ask_and_adds_one_bid() -> None:
     anchor, value = GRID.anchor(None, PRICE), BITCOIN.base.value
     before = {side: GRID.quotes(side, anchor, value) for side in ("buy", "sell")}
     after = {side: GRID.quotes(side, anchor + 1, value) for side in ("buy", "sell")}
@@ -101,7 +101,7 @@ def test_crossing_far_and_duplicate_quotes_are_canceled() -> None:
     assert changes.quotes == [asks[0], *asks[2:]]
 
 
-def test_left_over_orders_are_few() -> None:
+def test_surplus_quotes_are_canceled_beyond_a_limit() -> None:
     bids, _ = all_quotes(BITCOIN, PRICE)
     spare = [Resting(number, "buy", bids[0].price - number) for number in range(1, 30)]
     spare = [order for order in spare if order.price not in {quote.price for quote in bids}]
@@ -118,7 +118,7 @@ def test_prices_stay_near_the_last_trade() -> None:
     assert near(100, 1_000) == 920
 
 
-def test_takers_rather_follow_the_price() -> None:
+def test_takers_tend_to_follow_the_price() -> None:
     anchor = GRID.anchor(None, PRICE)
     above = (anchor + 1) * GRID.spacing + GRID.spacing // 4
     rng = SeededRandom(1)
@@ -138,7 +138,7 @@ def test_most_trades_are_small_and_the_mean_is_the_usual_size() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.symbol)
-def test_even_the_smallest_trade_is_worth_enough(pair: Pair) -> None:
+def test_the_smallest_trade_meets_the_minimum_notional(pair: Pair) -> None:
     rng = SeededRandom(2)
     divisor = 10 ** (pair.price_decimals + pair.base.decimals - pair.quote.decimals)
 

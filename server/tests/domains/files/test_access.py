@@ -52,7 +52,7 @@ async def test_an_image_is_served_with_a_sandboxing_policy(
     assert shown.headers["content-disposition"] == f'inline; filename="{url.rpartition("/")[2]}.jpeg"'
 
 
-async def test_an_avatar_is_for_everybody_and_for_long(
+async def test_an_avatar_is_public_and_cached_immutably(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     url = await an_uploaded(client, await a_client(services), "avatar")
@@ -68,7 +68,7 @@ async def test_a_malformed_file_id_is_not_found(client: httpx.AsyncClient, name:
     assert (await client.get(f"/api/v1/file/{name}")).status_code in (404, 422)
 
 
-async def test_each_look_of_the_staff_is_recorded(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_every_file_view_by_staff_is_audited(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     url = await an_uploaded(client, ann, "kyc_document", a_picture("PNG"))
     reviewer = await a_staff(services, "compliance")
@@ -104,7 +104,9 @@ async def test_an_avatar_is_set_and_removed(services: ApiServices, client: httpx
     assert (gone.status_code, gone.json()["client"]["avatar"]) == (200, None)
 
 
-async def test_only_an_own_avatar_will_do(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_an_avatar_must_be_an_uploaded_avatar_of_the_client(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
     ann = await a_client(services)
     bob = await a_client(services, email="bob@example.org")
     urls = [

@@ -29,7 +29,7 @@ async def ann(services: ApiServices) -> SignedInClient:
     return await a_client(services)
 
 
-async def test_pictures_that_nothing_uses_are_few(
+async def test_unused_files_per_client_are_limited(
     services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "MAX_UNUSED_FILES", 2)
@@ -62,7 +62,7 @@ async def test_the_quota_counts_stored_bytes(
     assert await count_files(services) == (1, 1)
 
 
-async def test_attachments_count_for_as_long_as_they_stay(
+async def test_attachments_count_towards_the_quota_until_deleted(
     services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "MAX_FILES", 1)

@@ -216,7 +216,7 @@ async def test_a_script_in_the_message_stays_text(services: ApiServices, client:
     assert "&lt;script&gt;alert(1)&lt;/script&gt; Bcc" in html
 
 
-async def test_a_case_shows_what_a_reviewer_needs_and_the_look_is_recorded(
+async def test_a_case_shows_the_submission_and_the_view_is_audited(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_pending_client(services, client)

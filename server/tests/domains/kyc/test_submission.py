@@ -79,7 +79,7 @@ async def test_a_passport_has_no_back(services: ApiServices, client: httpx.Async
     assert passport.json()["client"]["kyc"]["photos"]["document_back"] is None
 
 
-async def test_only_own_pictures_of_the_right_kind_will_do(
+async def test_documents_must_be_own_uploads_of_the_right_kind(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

@@ -194,7 +194,7 @@ async def test_an_order_that_was_changed_since_is_answered_as_it_stands(
     assert market.view.orders == {}
 
 
-async def test_names_of_different_clients_are_apart(
+async def test_keys_and_client_order_ids_are_scoped_to_the_client(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await send(client, ann, ORDER | OWN_ID, KEY)

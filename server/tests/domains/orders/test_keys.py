@@ -25,7 +25,7 @@ async def set_levels(services: ApiServices, *, requires_kyc: bool) -> None:
         await session.commit()
 
 
-async def test_a_key_trades_as_long_as_its_owners_level_allows_it(
+async def test_a_key_trades_while_its_owners_level_allows_it(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,

@@ -24,7 +24,9 @@ NO_NUMBERS = [
 ]  # fmt: skip
 
 
-async def test_an_order_waits_and_is_shown(client: httpx.AsyncClient, ann: SignedInClient) -> None:
+async def test_a_resting_order_is_answered_with_all_its_fields(
+    client: httpx.AsyncClient, ann: SignedInClient
+) -> None:
     answer = await place(client, ann, client_order_id="first")
 
     assert answer.status_code == 201
@@ -274,7 +276,7 @@ async def test_too_many_orders_are_slowed_down(
     assert (await place(client, bob)).status_code == 201
 
 
-async def test_made_up_tokens_are_stopped_before_the_database_is_asked(
+async def test_forged_tokens_are_rate_limited_before_any_database_access(
     settings: Settings, database_url: str
 ) -> None:
     """30 writes a minute and 5 orders in 10 s are left of the limits here."""

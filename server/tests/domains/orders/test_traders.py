@@ -75,7 +75,7 @@ async def test_an_order_with_the_cookie_before_a_step_up_is_refused_though_it_wa
     assert [await place_with(old), await place_with(proof.cookies["sid"])] == [401, 201]
 
 
-async def test_changed_fees_of_a_level_hold_from_the_next_order_on(
+async def test_changed_fees_of_a_level_apply_from_the_next_order(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     assert (await place(client, ann)).status_code == 201

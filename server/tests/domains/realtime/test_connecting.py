@@ -150,7 +150,7 @@ async def test_account_changes_are_published_on_commit(
     ]
 
 
-async def test_after_notices_may_have_been_missed_every_session_is_looked_at_again(
+async def test_after_missed_notices_every_session_is_revalidated(
     listen: Listen, services: ApiServices, clock: FixedClock, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     """The session ended without a word, as it does while nobody listens."""

@@ -132,7 +132,7 @@ def followed(
     feed.track(view, stream, order)
 
 
-def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
+def test_ten_thousand_orders_are_updated_in_bounded_steps() -> None:
     """Only those of clients who are here, each once, and no tick looks at more than its share."""
     view, streams = a_view(), Streams()
     subscribers = Gathered({f"client-{number % 1_000}" for number in range(10_000)})
@@ -154,7 +154,7 @@ def test_ten_thousand_orders_are_gone_through_in_bounded_steps() -> None:
     assert {item["stop_price"] for _, body in subscribers.sent for item in body["items"]} == {"46800"}
 
 
-def test_moves_between_two_rounds_are_published_once_as_they_ended() -> None:
+def test_moves_between_two_rounds_are_coalesced() -> None:
     view, streams, subscribers = a_view(), Streams(), Gathered({"ann"})
     feed = StopPrices(subscribers, streams)
     followed(streams, feed, view, "ann", 1)

@@ -208,7 +208,7 @@ async def set_levels(services: ApiServices, *, requires_kyc: bool) -> None:
         await session.commit()
 
 
-async def test_a_key_loses_what_its_owners_level_no_longer_gives(
+async def test_a_key_loses_scopes_when_its_owners_level_falls(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
 ) -> None:
     await open_all_levels(services)
@@ -449,7 +449,7 @@ async def test_the_contract_names_the_level_that_a_scope_needs(client: httpx.Asy
     assert {"required", "current", "missing", "methods"} <= set(refusal["properties"])
 
 
-async def test_a_key_in_an_address_reads_and_nothing_else(
+async def test_a_key_in_a_query_parameter_is_read_only(
     services: ApiServices, client: httpx.AsyncClient, program: httpx.AsyncClient
 ) -> None:
     await open_all_levels(services)
@@ -468,7 +468,7 @@ async def test_a_key_in_an_address_reads_and_nothing_else(
     assert (trading_too_much.status_code, trading_too_much.json()["code"]) == (403, "SCOPE_MISSING")
 
 
-async def test_a_key_is_good_from_the_addresses_on_its_list(
+async def test_a_key_is_restricted_to_its_ip_allow_list(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

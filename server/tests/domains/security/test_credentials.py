@@ -80,7 +80,7 @@ async def test_a_new_password_ends_the_other_sessions(
     assert (ann.email, "Your Clearwater password was changed") in await emails(services)
 
 
-async def test_guesses_at_the_current_password_run_into_a_wait(
+async def test_guesses_at_the_current_password_are_locked_out(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -137,7 +137,7 @@ async def test_an_email_changes_once_the_new_address_is_confirmed(
     assert (await sign_in(client, "ann@example.org", ann.password)).status_code == 401
 
 
-async def test_a_code_for_an_address_is_good_once_and_for_five_tries(
+async def test_an_email_change_code_works_once_and_allows_five_attempts(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
@@ -162,7 +162,7 @@ async def test_a_code_for_an_address_is_good_once_and_for_five_tries(
     assert (reused.status_code, reused.json()["code"]) == (410, "CODE_EXPIRED")
 
 
-async def test_a_code_for_an_address_is_good_for_ten_minutes_and_mailed_a_minute_apart(
+async def test_an_email_change_code_expires_after_ten_minutes_and_is_sent_once_a_minute(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

@@ -50,7 +50,7 @@ async def count_sessions(services: ApiServices) -> int:
         return await session.scalar(select(func.count()).select_from(Session)) or 0
 
 
-async def test_a_stranger_locks_his_own_network_and_no_other(
+async def test_failed_guesses_lock_only_the_network_they_come_from(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)
@@ -93,7 +93,7 @@ async def test_a_device_is_known_for_its_own_client_only(
     assert (await sign_in(stranger, eve)).status_code == 201
 
 
-async def test_a_known_device_has_five_guesses_as_well(
+async def test_a_known_device_is_locked_after_five_guesses(
     services: ApiServices, places: ConcurrencyLimit, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -184,7 +184,7 @@ async def test_link_requests_of_strangers_neither_invalidate_nor_exhaust_the_own
     assert (await own.post("/api/v1/token", json={"knock": knock})).status_code == 201
 
 
-async def test_a_mailbox_is_not_flooded_by_many_and_a_known_device_still_gets_mail(
+async def test_emails_to_one_address_are_limited_in_total_except_from_a_known_device(
     services: ApiServices, places: ConcurrencyLimit
 ) -> None:
     ann = await a_client(services)

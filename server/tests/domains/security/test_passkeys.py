@@ -259,7 +259,7 @@ async def test_an_assertion_signs_in_once(services: ApiServices, client: httpx.A
     assert later.status_code == 401
 
 
-async def test_a_counter_that_does_not_grow_gives_a_copied_key_away(
+async def test_a_cloned_passkey_is_detected_by_its_counter(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -372,9 +372,7 @@ async def test_a_step_up_challenge_does_not_sign_in(services: ApiServices, clien
     assert (await sign_in(client, authenticator.get(options))).status_code == 401
 
 
-async def test_guesses_with_passkeys_run_into_a_wait(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_guesses_with_passkeys_are_locked_out(services: ApiServices, client: httpx.AsyncClient) -> None:
     stranger = SoftAuthenticator(b"nobody's", b"0123456789abcdef")
 
     answers = [await sign_in(client, stranger.get(await sign_in_options(client))) for _ in range(21)]

@@ -179,7 +179,7 @@ async def test_concurrent_sign_ins_with_one_code_succeed_once(
     assert sorted(answer.status_code for answer in answers) == [201, 401, 401, 401]
 
 
-async def test_a_code_of_another_time_is_wrong(
+async def test_a_totp_code_of_another_time_step_is_refused(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -192,7 +192,7 @@ async def test_a_code_of_another_time_is_wrong(
         assert answer.status_code == 401, steps
 
 
-async def test_a_recovery_code_is_good_once_however_it_is_typed(
+async def test_a_recovery_code_works_once_in_any_spelling(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -297,7 +297,7 @@ async def test_a_password_cannot_step_up_a_client_with_a_second_factor(
     assert by_code.status_code == 200
 
 
-async def test_a_step_up_is_exactly_one_proof(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_step_up_takes_exactly_one_factor(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     bodies: list[dict[str, object]] = [
         {},
@@ -317,7 +317,7 @@ async def test_a_step_up_is_exactly_one_proof(services: ApiServices, client: htt
         assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED"), body
 
 
-async def test_guesses_at_a_password_or_a_code_run_into_a_growing_wait(
+async def test_step_up_guesses_are_locked_out_with_backoff(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -339,7 +339,7 @@ async def test_guesses_at_a_password_or_a_code_run_into_a_growing_wait(
     assert late.status_code == 200
 
 
-async def test_guesses_at_a_code_of_the_app_run_into_a_wait(
+async def test_step_up_guesses_at_a_totp_code_are_locked_out(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann = await a_client(services)

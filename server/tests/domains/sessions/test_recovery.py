@@ -161,9 +161,7 @@ async def test_guessing_sign_in_links_locks_the_ip_address(
     assert status_and_code(await sign_in(client, ann, ann.password)) == (429, "TOO_MANY_ATTEMPTS")
 
 
-async def test_a_code_is_good_for_its_own_purpose_alone(
-    client: httpx.AsyncClient, services: ApiServices
-) -> None:
+async def test_a_code_is_valid_only_for_its_purpose(client: httpx.AsyncClient, services: ApiServices) -> None:
     ann = await a_client(services)
     await knock(client, ann.email)
     await ask_for_reset(client, ann.email)
@@ -246,7 +244,7 @@ async def test_a_frozen_account_keeps_its_password(client: httpx.AsyncClient, se
     assert (await sign_in(client, ann, ann.password)).status_code == 201
 
 
-async def test_a_reset_link_ends_after_ten_minutes(
+async def test_a_reset_link_expires_after_ten_minutes(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
@@ -277,7 +275,7 @@ async def test_answers_do_not_reveal_whether_an_account_exists(
 
 
 @pytest.mark.parametrize("path", ["/api/v1/knock", "/api/v1/password-reset"])
-async def test_a_mailbox_is_not_flooded(
+async def test_emails_to_one_address_are_rate_limited(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock, path: str
 ) -> None:
     ann = await a_client(services)

@@ -51,7 +51,7 @@ async def test_an_unknown_site_is_421(client: httpx.AsyncClient, name: str) -> N
     assert answer.json()["code"] == "SITE_UNKNOWN"
 
 
-async def test_the_chat_secret_stays_here_unless_the_site_wants_it_in_browsers(
+async def test_the_chat_secret_is_sent_to_browsers_only_if_the_site_is_configured_so(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:

@@ -29,7 +29,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
 
 
 @pytest.mark.parametrize("hostname", ["localhost", "", "a b", "-a.example", "a..b", "x" * 254, "ex_ample"])
-async def test_a_hostname_that_is_taken_or_none_is_refused(services: ApiServices, hostname: str) -> None:
+async def test_a_taken_or_invalid_hostname_is_refused(services: ApiServices, hostname: str) -> None:
     async with services.sessions() as session:
         with pytest.raises(ValidationFailed):
             await service.add_site(session, hostname=hostname, sitename="Blue", set_up=ensure_levels)

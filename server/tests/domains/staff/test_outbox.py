@@ -64,7 +64,7 @@ async def test_mail_is_listed_by_address_and_status_without_its_text(
     assert health.json() == {"database": "ok", "outbox_waiting": 2, "outbox_failing": 2, "sessions": 0}
 
 
-async def test_looking_into_an_email_leaves_a_line(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_viewing_an_email_is_audited(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
     mail_id = await put(services, "A code")
 

@@ -57,7 +57,7 @@ async def test_a_program_needs_the_token_alone(
     assert (await client.get(ME, headers=headers)).status_code == 200
 
 
-async def test_a_second_tab_of_the_same_person_leaves_the_first_signed_in(
+async def test_a_second_tab_of_the_same_operator_leaves_the_first_signed_in(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     staff, other = await a_staff(services), await a_staff(services, "support")

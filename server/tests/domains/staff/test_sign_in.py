@@ -84,7 +84,7 @@ async def test_login_password_and_code_open_a_session_of_eight_hours(
         ({"login": "nobody"}, ("staff.sign_in_refused", "unknown")),
     ],
 )
-async def test_each_wrong_part_is_refused_alike(
+async def test_each_wrong_credential_is_refused_identically(
     *,
     services: ApiServices,
     client: httpx.AsyncClient,
@@ -124,7 +124,7 @@ async def test_a_code_is_never_optional(
     assert await count_sessions(services) == 1
 
 
-async def test_a_code_is_good_once(
+async def test_a_totp_code_works_once(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     staff = await a_staff(services)
@@ -150,7 +150,7 @@ async def test_concurrent_sign_ins_with_one_code_succeed_once(
     assert await count_sessions(services) == 2
 
 
-async def test_guessing_is_stopped_even_with_the_right_answer_at_last(
+async def test_a_locked_login_refuses_even_the_right_code(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     staff = await a_staff(services)

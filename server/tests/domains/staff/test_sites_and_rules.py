@@ -73,7 +73,7 @@ async def test_a_site_is_changed_and_its_secret_never_shown(
         ({"id": "0192f6f0-0000-7000-8000-000000000000"}, "id"),
     ],
 )
-async def test_odd_changes_of_a_site_are_refused(
+async def test_invalid_changes_of_a_site_are_refused(
     services: ApiServices, client: httpx.AsyncClient, edit: dict[str, Any], field: str
 ) -> None:
     admin = await a_staff(services)

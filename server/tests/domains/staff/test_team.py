@@ -128,7 +128,7 @@ async def test_an_account_approves_only_24_hours_after_its_creation(
         ({"is_active": False}, "clearwater staff deactivate --login support"),
     ],
 )
-async def test_a_lone_admin_is_shown_the_command_of_the_shell(
+async def test_a_single_admin_is_shown_the_shell_command(
     services: ApiServices, client: httpx.AsyncClient, body: dict[str, Any], command: str
 ) -> None:
     admin, support = await a_staff(services), await a_staff(services, "support")
@@ -192,7 +192,7 @@ async def test_of_two_concurrent_approvals_one_succeeds(
         {"login": "anna"},
     ],
 )
-async def test_odd_drafts_are_refused(
+async def test_invalid_drafts_are_refused(
     services: ApiServices, client: httpx.AsyncClient, body: dict[str, Any]
 ) -> None:
     admin = await a_staff(services)

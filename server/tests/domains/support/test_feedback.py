@@ -108,7 +108,7 @@ async def test_a_question_is_answered_replied_to_and_closed(
     ]
 
 
-async def test_an_answer_goes_out_as_a_mail_with_the_anti_phishing_code(
+async def test_an_answer_is_emailed_with_the_anti_phishing_code(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)
@@ -186,7 +186,7 @@ async def test_signed_in_the_answer_goes_to_the_account_alone(
         ({"client_id": "0192f6f0-0000-7000-8000-000000000000"}, "client_id"),
     ],
 )
-async def test_odd_feedback_is_refused(
+async def test_invalid_feedback_is_refused(
     services: ApiServices, client: httpx.AsyncClient, wrong: dict[str, Any], field: str
 ) -> None:
     sent = await send(client, QUESTION | {"email": "visitor@example.org"} | wrong)
@@ -242,7 +242,7 @@ async def test_an_attached_image_is_shown_and_marked_as_used(
         assert await session.scalar(text("SELECT count(*) FROM files WHERE used_at IS NULL")) == 0
 
 
-async def test_a_visitor_attaches_nothing(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_visitors_cannot_attach_files(services: ApiServices, client: httpx.AsyncClient) -> None:
     own = await a_file(services, await a_client(services))
 
     sent = await send(client, QUESTION | {"email": "visitor@example.org", "attachments": [own]})
@@ -294,7 +294,7 @@ async def test_unconfirmed_and_frozen_clients_can_contact_support(
     assert (await send(client, QUESTION, ann)).status_code == 201
 
 
-async def test_a_wrong_token_is_not_taken_for_a_visitor(client: httpx.AsyncClient) -> None:
+async def test_a_wrong_token_is_refused_instead_of_treated_as_a_visitor(client: httpx.AsyncClient) -> None:
     body = QUESTION | {"email": "visitor@example.org"}
 
     sent = await client.post("/api/v1/feedback", json=body, headers={"X-Token": "x" * 43})
@@ -340,9 +340,7 @@ async def test_messages_per_ticket_are_limited(services: ApiServices, client: ht
     assert await list_acts(services) == []
 
 
-async def test_looking_at_a_conversation_leaves_a_line(
-    services: ApiServices, client: httpx.AsyncClient
-) -> None:
+async def test_viewing_a_conversation_is_audited(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     support = await a_staff(services, "support")
     ticket_id = (await send(client, QUESTION, ann)).json()["id"]
