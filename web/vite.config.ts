@@ -10,7 +10,7 @@ const PLAIN_PARTS =
 
 /** Those of them that the trading page shows before somebody has pressed anything. */
 const TRADING_PARTS =
-  /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-|empty-state|error-state|field|first-control|floating|hidden-figure|icon-button|merge-refs|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
+  /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-|empty-state|error-state|field|first-control|floating|hidden-figure|icon-button|merge-refs|pair-status|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
 
 const FLOATING_PARTS =
   /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/]menu/;

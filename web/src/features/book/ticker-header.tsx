@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { type ReactNode, useEffect } from "react";
 import type { Pair, Ticker } from "@/api/pairs";
-import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
+import { PairStatusBadge } from "@/design/pair-status-badge";
 import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-value";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
@@ -51,9 +51,7 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
         />
       </dl>
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:ml-0">
-        {pair.status !== "trading" && (
-          <Badge severity="warn">{pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}</Badge>
-        )}
+        {pair.status !== "trading" && <PairStatusBadge status={pair.status} />}
         <ConnectionBadge />
         {actions}
       </div>

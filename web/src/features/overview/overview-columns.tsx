@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import type { Coin } from "@/api/coins";
-import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
+import { PairStatusBadge } from "@/design/pair-status-badge";
 import { Sparkline } from "@/design/sparkline";
 import type { TableColumn } from "@/design/table-column";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
@@ -86,9 +86,7 @@ function PairName({ market: { pair, ticker }, icon }: { market: Market; icon: st
         <PairLink symbol={symbol} />
         <span className="block truncate text-12 text-ink-3 sm:hidden">{volumeOf(pair, ticker)}</span>
       </span>
-      {status !== "trading" && (
-        <Badge severity="warn">{status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}</Badge>
-      )}
+      {status !== "trading" && <PairStatusBadge status={status} />}
     </span>
   );
 }

@@ -2,9 +2,9 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { type Pair, pairsQuery, type Ticker } from "@/api/pairs";
-import { Badge } from "@/design/badge";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
+import { PairStatusBadge } from "@/design/pair-status-badge";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
@@ -52,11 +52,7 @@ const PairLine = memo(function PairLine(props: PairLineProps) {
               {pair.base}
               <span className="font-normal text-ink-3">/{pair.quote}</span>{" "}
             </span>
-            {pair.status !== "trading" && (
-              <Badge severity="warn">
-                {pair.status === "halted" ? i18n._("Halted") : i18n._("Cancel-only")}
-              </Badge>
-            )}
+            {pair.status !== "trading" && <PairStatusBadge status={pair.status} />}
           </span>
           <span className="block text-12 text-ink-3">{volumeOf(pair, ticker)}</span>
         </span>

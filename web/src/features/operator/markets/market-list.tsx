@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
 import { ListTable } from "@/design/list-table";
+import { PairStatusBadge } from "@/design/pair-status-badge";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
 import { Select } from "@/design/select";
@@ -15,7 +16,6 @@ import { type Pair, type PairState, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";
 import { pairStates, stateOf, untradedText } from "./model";
 import { Figure } from "./pair-figures";
-import { StateBadge } from "./state-card";
 
 type MarketFilter = { text: string; state: PairState | null };
 
@@ -101,7 +101,7 @@ function columns(): TableColumn<Pair>[] {
       header: i18n._("State"),
       cell: (pair) => (
         <>
-          <StateBadge state={pair.status} />
+          <PairStatusBadge status={pair.status} />
           {pair.untraded_coins.length > 0 && (
             <span className="block text-12 text-warn">{untradedText(pair)}</span>
           )}

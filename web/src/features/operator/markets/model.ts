@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
+import { pairStatusName } from "@/design/pair-status-badge";
 import { changedLines, type Difference } from "@/lib/changed-lines";
 import { formatAmount, formatRate } from "@/lib/format-amount";
 import type { Pair, PairRules, PairState } from "./api";
@@ -131,21 +132,10 @@ function linesOf(rules: PairRules, base: string, quote: string) {
 
 const STATES = ["trading", "cancel_only", "halted"] as const satisfies readonly PairState[];
 
-export const pairStates = () => STATES.map((value) => ({ value, label: stateName(value) }));
+export const pairStates = () => STATES.map((value) => ({ value, label: pairStatusName(value) }));
 
 export function stateOf(parameter: unknown): PairState | null {
   return STATES.find((state) => state === parameter) ?? null;
-}
-
-export function stateName(state: PairState): string {
-  switch (state) {
-    case "trading":
-      return i18n._("Trading");
-    case "cancel_only":
-      return i18n._("Cancel-only");
-    case "halted":
-      return i18n._("Halted");
-  }
 }
 
 /** Why a market in the state trading is cancel-only. */

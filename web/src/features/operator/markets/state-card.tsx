@@ -1,16 +1,16 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
-import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import type { IconName } from "@/design/icon";
+import { PairStatusBadge, pairStatusName } from "@/design/pair-status-badge";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { type Pair, type PairState, useChangeState } from "./api";
-import { stateName, untradedText } from "./model";
+import { untradedText } from "./model";
 
 type Transition = {
   to: PairState;
@@ -26,7 +26,7 @@ export function StateCard({ pair }: { pair: Pair }) {
   const shown = useLastNonNull(asked);
 
   return (
-    <Card title={i18n._("State")} actions={<StateBadge state={pair.status} />}>
+    <Card title={i18n._("State")} actions={<PairStatusBadge status={pair.status} />}>
       <div className="flex flex-col gap-3">
         <p className="text-13 text-ink-2">{describeState(pair.status)}</p>
         {pair.status === "trading" && pair.untraded_coins.length > 0 && (
@@ -72,7 +72,7 @@ function TransitionDialog({ pair, transition, open, onClose }: TransitionDialogP
     change.mutate(transition.to, {
       onSuccess: ({ symbol, status }) => {
         close();
-        const summary = i18n._("{pair}: {state}", { pair: symbol, state: stateName(status) });
+        const summary = i18n._("{pair}: {state}", { pair: symbol, state: pairStatusName(status) });
         toast.add({ severity: "success", summary, life: 5000 });
       },
     });
@@ -138,14 +138,4 @@ function describeState(state: PairState): string {
     case "halted":
       return i18n._("Halted: clients can’t place, change or cancel orders.");
   }
-}
-
-const LOOKS = {
-  trading: { severity: "success", icon: "play" },
-  cancel_only: { severity: "warn", icon: "ban" },
-  halted: { severity: "error", icon: "pause" },
-} as const;
-
-export function StateBadge({ state }: { state: PairState }) {
-  return <Badge {...LOOKS[state]}>{stateName(state)}</Badge>;
 }
