@@ -61,6 +61,39 @@ test("a conversation, the result of a check and the secret of an authenticator a
   expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
 });
 
+test("hidden amounts, requirements, text with a link and filters of transactions are shown", async () => {
+  renderExamples();
+
+  expect(await screen.findByText("Hidden")).toBeInTheDocument();
+  const requirements = within(screen.getByRole("region", { name: /^Requirements/ }));
+  expect(requirements.getAllByRole("img").map((icon) => icon.getAttribute("aria-label"))).toEqual([
+    "Met",
+    "Not met",
+    "Not met",
+  ]);
+  expect(screen.getByRole("link", { name: "what each level unlocks" })).toHaveAttribute(
+    "href",
+    "/kyc-levels",
+  );
+  expect(
+    within(screen.getByRole("region", { name: /^Filters of transactions/ })).getByLabelText("Status"),
+  ).toBeVisible();
+});
+
+test("a paginated list loads its pages to the end", async () => {
+  const user = userEvent.setup();
+  renderExamples();
+  const list = within(await screen.findByRole("region", { name: /^Paginated list/ }));
+  expect(await list.findByText("ETH-USDT, page 1")).toBeVisible();
+
+  for (const page of [2, 3]) {
+    await user.click(list.getByRole("button", { name: "Show more" }));
+    expect(await list.findByText(`ETH-USDT, page ${page}`)).toBeVisible();
+  }
+
+  expect(list.getByText("End of the list.")).toBeVisible();
+});
+
 test("a modal with a form can be closed, but not while the form is being saved", async () => {
   const user = userEvent.setup();
   renderExamples();

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
 import { Button, type ButtonSeverity, type ButtonSize, buttonClass } from "@/design/button";
 import { IconButton } from "@/design/icon-button";
+import { RowAction } from "@/design/row-action";
 import { Example } from "./example";
 
 const SEVERITIES: ButtonSeverity[] = ["primary", "secondary", "success", "error", "link"];
@@ -46,6 +47,16 @@ export function ControlsButtons() {
         </Example>
         <Example title={i18n._("Icon buttons")}>
           <IconButtons />
+        </Example>
+        <Example title={i18n._("Actions of a row")}>
+          <div className="flex flex-wrap gap-3">
+            <RowAction icon="pencil" label={i18n._("Edit")} name={i18n._("Edit {coin}", { coin: "BTC" })} />
+            <RowAction
+              label={i18n._("Sign out")}
+              name={i18n._("Sign out {device}", { device: "Chrome on Linux" })}
+              pending
+            />
+          </div>
         </Example>
       </div>
     </>

@@ -5,6 +5,7 @@ import { FilterChoice, FilterDay } from "@/design/filter-choice";
 import { FilterForm } from "@/design/filter-form";
 import { SearchInput } from "@/design/search-input";
 import { Segments } from "@/design/segments";
+import { TransactionFilterForm } from "@/design/transaction-filter";
 import { Example } from "./example";
 
 export function ControlsFilters() {
@@ -26,6 +27,9 @@ export function ControlsFilters() {
       </Example>
       <Example title={i18n._("Filters that apply immediately, and CSV export")}>
         <ImmediateFilters />
+      </Example>
+      <Example title={i18n._("Filters of transactions, stored in the URL")}>
+        <TransactionFilterForm coins={["BTC", "ETH", "USDT"]} />
       </Example>
     </>
   );

@@ -4,7 +4,9 @@ import { Badge } from "@/design/badge";
 import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
+import { HiddenFigure } from "@/design/hidden-figure";
 import { Money } from "@/design/money";
+import { PairStatusBadge } from "@/design/pair-status-badge";
 import { Progress } from "@/design/progress";
 import { Sparkline } from "@/design/sparkline";
 import { Spinner } from "@/design/spinner";
@@ -67,13 +69,14 @@ export function DisplayFigures() {
             <Avatar name={i18n._("Logo as an image")} src="/logo.svg" size="large" />
           </div>
         </Example>
-        <Example title={i18n._("Coin and amount")}>
+        <Example title={i18n._("Coin and amount, shown and hidden")}>
           <div className="flex flex-wrap items-center gap-6">
             <CoinIcon symbol="BTC" size={32} />
             <CoinIcon symbol="ETH" icon="/logo.svg" />
             <Money amount="1250.5" coin="USDT" />
             <Money amount="0.00000001" coin="BTC" isMovement />
             <Money amount="-12" coin="SOL" isMovement />
+            <HiddenFigure />
           </div>
         </Example>
         <ProgressBars />
@@ -91,7 +94,7 @@ export function DisplayFigures() {
 
 function Badges() {
   return (
-    <Example title={i18n._("Badge")}>
+    <Example title={i18n._("Badge and status of a market")}>
       <div className="flex flex-wrap gap-2">
         <Badge>{i18n._("Draft")}</Badge>
         <Badge severity="success" icon="check">
@@ -102,6 +105,9 @@ function Badges() {
           {i18n._("Pending")}
         </Badge>
         <Badge severity="error">{i18n._("Rejected")}</Badge>
+        <PairStatusBadge status="trading" />
+        <PairStatusBadge status="cancel_only" />
+        <PairStatusBadge status="halted" />
       </div>
     </Example>
   );

@@ -1,8 +1,9 @@
 import { i18n } from "@lingui/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "@/design/card";
 import { LoadMore } from "@/design/load-more";
+import { PagedList } from "@/design/paged-list";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Example } from "./example";
@@ -48,6 +49,13 @@ export function DisplayQueries() {
           </Card>
         </div>
       </Example>
+      <Example title={i18n._("Paginated list: loading, empty, failing, filled")}>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {KINDS.map((kind) => (
+            <PagedCard key={kind} kind={kind} />
+          ))}
+        </div>
+      </Example>
     </>
   );
 }
@@ -68,6 +76,39 @@ function QueryCard({ kind }: { kind: AnswerKind }) {
       >
         {(page) => <p>{page.items.join(", ")}</p>}
       </QueryView>
+    </Card>
+  );
+}
+
+/** A page has two rows; the third page is the last. */
+function PagedCard({ kind }: { kind: AnswerKind }) {
+  const query = useInfiniteQuery({
+    queryKey: ["components-example", "pages", kind],
+    queryFn: async ({ pageParam }) => {
+      const { items } = (await ANSWERS[kind]()) as Page;
+      return { items: items.map((symbol) => i18n._("{symbol}, page {page}", { symbol, page: pageParam })) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_page, _pages, page) => (page < 3 ? page + 1 : null),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Card>
+      <PagedList
+        query={query}
+        empty={i18n._("You have no open orders.")}
+        skeleton={<Skeleton shape="text" lines={5} />}
+        endText={i18n._("End of the list.")}
+      >
+        {(rows) => (
+          <ul className="space-y-1 text-ink-2">
+            {rows.map((row) => (
+              <li key={row}>{row}</li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Accordion } from "@/design/accordion";
 import { Breadcrumb } from "@/design/breadcrumb";
@@ -6,8 +7,10 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ChangeList } from "@/design/change-list";
 import { IconButton } from "@/design/icon-button";
-import { PageLink } from "@/design/page-link";
+import { AllLink, PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
+import { Requirement } from "@/design/requirement";
+import { RichText } from "@/design/rich-text";
 import { Stepper } from "@/design/stepper";
 import { Tabs } from "@/design/tabs";
 import { Example } from "./example";
@@ -26,7 +29,12 @@ export function DisplayStructure() {
           </Card>
           <Card
             title={i18n._("Card with a link to a page")}
-            actions={<PageLink to="/faq">{i18n._("All questions")}</PageLink>}
+            actions={
+              <div className="flex gap-3">
+                <PageLink to="/faq">{i18n._("All questions")}</PageLink>
+                <AllLink to="/markets/overview" name={i18n._("All markets")} />
+              </div>
+            }
           >
             <p className="text-ink-2">{i18n._("The link is hidden on a site without that page.")}</p>
           </Card>
@@ -70,7 +78,38 @@ export function DisplayStructure() {
         />
       </Example>
       <StepperExample />
+      <div className="grid gap-10 sm:grid-cols-2">
+        <Requirements />
+        <Example title={i18n._("Text with a link")}>
+          <p className="text-ink-2">
+            <RichText
+              text={i18n._("Fees depend on your level; see <link>what each level unlocks</link>.")}
+              tags={{
+                link: (words) => (
+                  <Link to="/kyc-levels" className="text-accent underline underline-offset-4">
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
+        </Example>
+      </div>
     </>
+  );
+}
+
+function Requirements() {
+  return (
+    <Example title={i18n._("Requirements: met, not met, with the next step")}>
+      <ul className="flex flex-col gap-3">
+        <Requirement isMet>{i18n._("Verified identity")}</Requirement>
+        <Requirement isMet={false}>{i18n._("30-day volume of 500 USDT")}</Requirement>
+        <Requirement isMet={false} action={<PageLink to="/faq">{i18n._("How to")}</PageLink>}>
+          {i18n._("Two-factor authentication (2FA)")}
+        </Requirement>
+      </ul>
+    </Example>
   );
 }
 
