@@ -1,4 +1,4 @@
-"""Knocking, and setting a new password."""
+"""Sign-in links by email, and resetting the password."""
 
 import asyncio
 from datetime import timedelta
@@ -48,6 +48,22 @@ async def change_client(services: ApiServices, ann: SignedInClient, **columns: A
         await session.commit()
 
 
+async def enable_totp(services: ApiServices, ann: SignedInClient) -> str:
+    secret = pyotp.random_base32()
+    await change_client(services, ann, totp_secret=services.seal.seal(secret.encode(), purpose="totp"))
+    return secret
+
+
+async def emailed_sign_in_code(client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient) -> str:
+    await knock(client, ann.email)
+    return await mailed_link_code(services, ann.email, "/knock-knock")
+
+
+async def emailed_reset_code(client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient) -> str:
+    await ask_for_reset(client, ann.email)
+    return await mailed_link_code(services, ann.email, "/password")
+
+
 async def count(services: ApiServices, model: type[Any]) -> int:
     async with services.sessions() as session:
         return await session.scalar(select(func.count()).select_from(model)) or 0
@@ -92,8 +108,7 @@ async def test_concurrent_sign_ins_with_one_emailed_link_succeed_once(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
-    await knock(client, ann.email)
-    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    code = await emailed_sign_in_code(client, services, ann)
 
     answers = await asyncio.gather(*(sign_in_by_link(client, code) for _ in range(5)))
 
@@ -105,10 +120,8 @@ async def test_an_emailed_link_does_not_replace_the_second_factor(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
-    secret = pyotp.random_base32()
-    await change_client(services, ann, totp_secret=services.seal.seal(secret.encode(), purpose="totp"))
-    await knock(client, ann.email)
-    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    secret = await enable_totp(services, ann)
+    code = await emailed_sign_in_code(client, services, ann)
 
     assert status_and_code(await sign_in_by_link(client, code)) == (401, "TWO_FACTOR_REQUIRED")
     answer = await sign_in_by_link(client, code, totp=pyotp.TOTP(secret).at(services.clock.now()))
@@ -120,10 +133,8 @@ async def test_concurrent_second_factor_guesses_with_a_mailed_link_are_limited_t
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)
-    secret = pyotp.random_base32()
-    await change_client(services, ann, totp_secret=services.seal.seal(secret.encode(), purpose="totp"))
-    await knock(client, ann.email)
-    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    secret = await enable_totp(services, ann)
+    code = await emailed_sign_in_code(client, services, ann)
     right = pyotp.TOTP(secret).at(services.clock.now())
     wrong = [f"{(int(right) + 1000 * number) % 1_000_000:06}" for number in range(1, 11)]
 
@@ -139,8 +150,7 @@ async def test_an_emailed_sign_in_link_expires_after_ten_minutes(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
-    await knock(client, ann.email)
-    code = await mailed_link_code(services, ann.email, "/knock-knock")
+    code = await emailed_sign_in_code(client, services, ann)
     clock.at += timedelta(minutes=10)
 
     assert status_and_code(await sign_in_by_link(client, code)) == (410, "CODE_EXPIRED")
@@ -248,8 +258,7 @@ async def test_a_reset_link_expires_after_ten_minutes(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     ann = await a_client(services)
-    await ask_for_reset(client, ann.email)
-    code = await mailed_link_code(services, ann.email, "/password")
+    code = await emailed_reset_code(client, services, ann)
     clock.at += timedelta(minutes=10)
 
     assert status_and_code(await reset(client, code)) == (410, "CODE_EXPIRED")
