@@ -70,7 +70,7 @@ FOUND_BY_AXE = """async rules => {
   return report.violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 200)}`));
 }"""
 # What never ends is not waited for; what is taken away on its way has ended, too.
-SETTLED = """async () => {
+ANIMATIONS_ENDED = """async () => {
   await document.fonts.ready;
   const moving = document.getAnimations().filter(one => one.timeline === document.timeline
     && one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity);
@@ -253,9 +253,9 @@ def browser_errors(page: Page) -> list[str]:
     return found
 
 
-def settle(page: Page) -> None:
-    """Wait until the letters are there and nothing is on its way to its place any more."""
-    page.evaluate(SETTLED)
+def wait_for_animations(page: Page) -> None:
+    """Wait until the fonts are loaded and no animation runs."""
+    page.evaluate(ANIMATIONS_ENDED)
 
 
 @pytest.fixture
@@ -263,7 +263,7 @@ def check_accessibility(page: Page) -> Callable[[], None]:
     """Fail on anything axe finds on the page as it stands."""
 
     def check() -> None:
-        settle(page)
+        wait_for_animations(page)
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
         found = page.evaluate(FOUND_BY_AXE, AXE_RULES)

@@ -35,7 +35,7 @@ class Console:
         found = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
         return {"login": login, "password": found["password"], "totp": found["totp"]}
 
-    def fill_in_door(self, staff: dict[str, str], code: str) -> None:
+    def fill_in_sign_in(self, staff: dict[str, str], code: str) -> None:
         self.page.get_by_label("Username").fill(staff["login"])
         self.page.get_by_label("Password", exact=True).fill(staff["password"])
         self.page.get_by_label("Code from your authenticator app").fill(code)
@@ -44,7 +44,7 @@ class Console:
     def enter(self, login: str, role: str) -> None:
         staff = self.create_staff(login, role)
         self.page.goto("/operator")
-        self.fill_in_door(staff, pyotp.TOTP(staff["totp"]).now())
+        self.fill_in_sign_in(staff, pyotp.TOTP(staff["totp"]).now())
         expect(self.page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
 
     def go_to(self, name: str) -> None:
@@ -257,14 +257,14 @@ def test_a_wrong_or_reused_code_does_not_sign_in(page: Page, console: Console) -
     wrong = next(code for code in ("000000", "111111", "222222", "333333") if not totp.verify(code, None, 2))
     page.goto("/operator")
 
-    console.fill_in_door(staff, wrong)
+    console.fill_in_sign_in(staff, wrong)
     expect(page.get_by_role("alert")).to_contain_text("Incorrect username, password or code.")
     console.check_screen()
-    console.fill_in_door(staff, right)
+    console.fill_in_sign_in(staff, right)
     expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
 
     page.get_by_role("button", name="Sign out").click()
-    console.fill_in_door(staff, right)
+    console.fill_in_sign_in(staff, right)
     expect(page.get_by_role("alert")).to_contain_text("Incorrect username, password or code.")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.conftest import settle
+from e2e.conftest import wait_for_animations
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("consent")
 def examples(page: Page) -> Page:
     page.goto("/components-example")
     expect(page.get_by_role("heading", level=2, name="Overlays")).to_be_attached()
-    settle(page)
+    wait_for_animations(page)
     return page
 
 
@@ -23,7 +23,7 @@ def open_calendar(page: Page) -> Locator:
     page.get_by_role("button", name="Change date").first.click()
     grid = page.get_by_role("grid")
     expect(grid).to_be_visible()
-    settle(page)
+    wait_for_animations(page)
     return grid
 
 

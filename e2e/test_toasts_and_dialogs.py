@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.conftest import settle
+from e2e.conftest import wait_for_animations
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -25,7 +25,7 @@ def open_dialog(page: Page, opener: str) -> Locator:
     page.clock.run_for(200)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
-    settle(page)
+    wait_for_animations(page)
     return dialog
 
 
@@ -35,7 +35,7 @@ def show_toast(page: Page) -> Locator:
     page.clock.run_for(300)
     toast = page.get_by_role("status").filter(has_text="A toast above the dialog")
     expect(toast).to_be_visible()
-    settle(page)
+    wait_for_animations(page)
     return toast
 
 
@@ -93,13 +93,13 @@ def show_toast_at(page: Page, position: str) -> Locator:
     positions = page.get_by_role("combobox", name="Toast position")
     positions.click()
     # The list opens with a movement: a press that begins on one entry would end on another.
-    settle(page)
+    wait_for_animations(page)
     page.get_by_role("option", name=position, exact=True).click()
     expect(positions).to_have_text(position)
     page.clock.run_for(300)
     toast = page.get_by_role("status").filter(has_text=position)
     expect(toast).to_be_visible()
-    settle(page)
+    wait_for_animations(page)
     return toast
 
 
@@ -175,13 +175,13 @@ def test_a_dialog_is_dragged_maximized_and_restored(overlays: Page) -> None:
 
     dialog.get_by_role("button", name="Maximize").click()
     overlays.clock.run_for(300)
-    settle(overlays)
+    wait_for_animations(overlays)
     full = dialog.bounding_box()
     assert full
     assert (full["width"], full["height"]) == (1440, 900)
     dialog.get_by_role("button", name=re.compile("Restore")).click()
     overlays.clock.run_for(300)
-    settle(overlays)
+    wait_for_animations(overlays)
     restored = dialog.bounding_box()
     assert restored
     assert restored["width"] == before["width"]

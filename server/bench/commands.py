@@ -203,7 +203,7 @@ def expired_ahead() -> Scene:
     return Scene(exchange, replace(taker, at=LATER))
 
 
-def everything_at_once() -> Scene:
+def worst_case() -> Scene:
     """Expiries, what is due from before, and an order that trades as deep as it may."""
     exchange, trigger = cascade()
     ask(
@@ -273,7 +273,7 @@ SCENES: tuple[Callable[[], Scene], ...] = (
     small_cascade,
     mass_expiry,
     expired_ahead,
-    everything_at_once,
+    worst_case,
     cancel_all,
     staff_cancel_all,
     trade_beside_trailing_orders,

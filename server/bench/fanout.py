@@ -65,9 +65,9 @@ class Socket(asyncio.Protocol):
 
     def _begin(self, payload: bytes) -> None:
         if payload.startswith(b"0"):
-            self._say(JOIN)
+            self._send_text(JOIN)
         elif payload.startswith(b"40"):
-            self._say(FOLLOW)
+            self._send_text(FOLLOW)
         elif payload.startswith(b'42["depth"'):
             self._seq = json.loads(payload[2:])[1]["seq"]
             self.is_following.set_result(None)
@@ -98,7 +98,7 @@ class Socket(asyncio.Protocol):
         self._buffer = buffer[begin + size :]
         return buffer[begin : begin + size]
 
-    def _say(self, text: str) -> None:
+    def _send_text(self, text: str) -> None:
         # A mask of zeros is a mask, too.
         self._transport.write(bytes((0x81, 0x80 | len(text))) + bytes(4) + text.encode())
 

@@ -49,7 +49,7 @@ class Attack:
         first = await loop.sock_recv(plug, 100)
         self.seen[f"readers {first[9:12].decode()}"] += 1
 
-    async def sit(self, room: asyncio.Semaphore) -> None:
+    async def hold_open(self, room: asyncio.Semaphore) -> None:
         """Open a socket and do nothing with it but stay."""
         async with room:
             try:
@@ -88,7 +88,7 @@ class Attack:
     async def run(self) -> None:
         await asyncio.gather(*(self.stall(number) for number in range(READERS)))
         room = asyncio.Semaphore(OPENING_AT_ONCE)
-        await asyncio.gather(*(self.sit(room) for _ in range(SOCKETS)))
+        await asyncio.gather(*(self.hold_open(room) for _ in range(SOCKETS)))
         tasks = [asyncio.create_task(self.answer_pings(wire)) for wire in self._sockets]
         tasks += [asyncio.create_task(self.flood()) for _ in range(FLOODS)]
         print("under way", flush=True)

@@ -16,7 +16,7 @@ USER_PRESENT, USER_VERIFIED, HAS_CREDENTIAL = 0x01, 0x04, 0x40
 
 @dataclass
 class SoftAuthenticator:
-    """One passkey. What a test bends is an argument; everything else is as a good browser does it."""
+    """One passkey. What a test tampers with is an argument; everything else is as a good browser does it."""
 
     credential_id: bytes
     user_handle: bytes = b""

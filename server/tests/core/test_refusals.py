@@ -28,7 +28,7 @@ REFUSED: list[tuple[Command, str]] = [
 ]
 
 
-def with_an_order_that_ends() -> tuple[Floor, int]:
+def with_expiring_order() -> tuple[Floor, int]:
     floor = Floor()
     waiting = floor.place("bob", "sell", "1", "110", time_in_force="gtd", expire_at=LATER)
     return floor, waiting.order_id
@@ -36,8 +36,8 @@ def with_an_order_that_ends() -> tuple[Floor, int]:
 
 @pytest.mark.parametrize(("command", "code"), REFUSED)
 def test_a_command_is_refused_though_its_time_ends_an_order(command: Command, code: str) -> None:
-    floor, waiting = with_an_order_that_ends()
-    others, _ = with_an_order_that_ends()
+    floor, waiting = with_expiring_order()
+    others, _ = with_expiring_order()
 
     outcome = floor.ask(command)
     others.ask(Tick(LATER))

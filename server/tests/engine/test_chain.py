@@ -15,7 +15,7 @@ from clearwater.kit.migrations import MIGRATIONS
 from tests.engine.conftest import StartEngine, a_day, read_commands, rewrite
 
 
-async def live(start_engine: StartEngine, connection: asyncpg.Connection, length: int = 120) -> Head:
+async def run_commands(start_engine: StartEngine, connection: asyncpg.Connection, length: int = 120) -> Head:
     engine = await start_engine()
     await asyncio.gather(*map(engine.submit, a_day(seed=3, length=length)))
     assert engine.health.head == await read_head(connection)
@@ -34,7 +34,7 @@ def test_an_entry_has_the_hash_that_is_written_down_for_it() -> None:
 async def test_every_entry_has_its_hash_and_the_migration_would_give_the_same(
     start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
-    head = await live(start_engine, connection)
+    head = await run_commands(start_engine, connection)
     spec = await connection.fetch(
         "SELECT seq, at_ms, kind, payload, rules_version, hash FROM journal ORDER BY seq"
     )
@@ -51,7 +51,7 @@ async def test_every_entry_has_its_hash_and_the_migration_would_give_the_same(
 async def test_a_journal_from_before_the_chain_is_chained_by_the_migration(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    head = await live(start_engine, connection)
+    head = await run_commands(start_engine, connection)
     # By the same words, an older journal would have been given the same hashes.
     path = MIGRATIONS / "versions" / "2026-11-16-1520_chain_the_journal.py"
     migration = runpy.run_path(str(path))
@@ -67,7 +67,7 @@ async def test_a_journal_from_before_the_chain_is_chained_by_the_migration(
 async def test_a_rewritten_journal_is_consistent_but_does_not_match_an_exported_head(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    head = await live(start_engine, connection)
+    head = await run_commands(start_engine, connection)
     commands = await read_commands(connection)
     place = next(place for place, one in enumerate(commands) if isinstance(one, Deposit))
     forged = commands[place]
@@ -84,7 +84,7 @@ async def test_a_rewritten_journal_is_consistent_but_does_not_match_an_exported_
 async def test_entries_in_another_order_fit_no_earlier_head(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    head = await live(start_engine, connection)
+    head = await run_commands(start_engine, connection)
     commands = await read_commands(connection)
     deposits = [place for place, one in enumerate(commands) if isinstance(one, Deposit)]
     first, second = deposits[0], deposits[1]
@@ -99,7 +99,7 @@ async def test_entries_in_another_order_fit_no_earlier_head(
 async def test_a_truncated_journal_does_not_match_an_exported_head(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    head = await live(start_engine, connection)
+    head = await run_commands(start_engine, connection)
     commands = await read_commands(connection)
 
     await rewrite(connection, commands[:-1])
@@ -113,7 +113,7 @@ async def test_a_truncated_journal_does_not_match_an_exported_head(
 async def test_a_changed_entry_does_not_have_its_hash(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live(start_engine, connection)
+    await run_commands(start_engine, connection)
     await connection.execute("UPDATE journal SET at_ms = at_ms + 1 WHERE seq = 5")
 
     found = (await audit_ledger(database_url)).differences

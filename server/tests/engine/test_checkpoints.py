@@ -11,8 +11,8 @@ from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
 from tests.engine.conftest import StartEngine, a_day
 
 
-async def live_a_day(start_engine: StartEngine, connection: asyncpg.Connection) -> int:
-    """A day with two looks at the whole state; the last command's number."""
+async def run_a_day(start_engine: StartEngine, connection: asyncpg.Connection) -> int:
+    """Run a simulated day with two checkpoints; the last sequence number."""
     engine = await start_engine()
     commands = a_day(seed=3, length=600)
     for part in (commands[:250], commands[250:450]):
@@ -25,7 +25,7 @@ async def live_a_day(start_engine: StartEngine, connection: asyncpg.Connection) 
 async def test_the_audit_by_checkpoints_equals_the_audit_of_the_whole_journal(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    seq = await live_a_day(start_engine, connection)
+    seq = await run_a_day(start_engine, connection)
     await store_checkpoint(connection, after=1)
     assert len(await list_checkpoints(connection)) == 3
 
@@ -60,7 +60,7 @@ async def test_a_checkpoint_is_stored_after_enough_entries(
 async def test_a_forged_checkpoint_is_found_from_both_sides(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live_a_day(start_engine, connection)
+    await run_a_day(start_engine, connection)
     seq, next_seq = await list_checkpoints(connection)
     state = await connection.fetchval("SELECT state FROM checkpoints WHERE seq = $1", seq)
     stored = msgspec.msgpack.decode(state, type=Snapshot)
@@ -80,7 +80,7 @@ async def test_a_forged_checkpoint_is_found_from_both_sides(
 async def test_a_changed_command_before_a_checkpoint_is_found(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live_a_day(start_engine, connection)
+    await run_a_day(start_engine, connection)
     await connection.execute(
         """UPDATE journal SET payload = jsonb_set(payload::jsonb, '{amount}', '7')::json
         WHERE seq = (SELECT min(seq) FROM journal WHERE kind = 'Deposit')"""
@@ -94,7 +94,7 @@ async def test_a_changed_command_before_a_checkpoint_is_found(
 async def test_a_gap_in_the_journal_is_found(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live_a_day(start_engine, connection)
+    await run_a_day(start_engine, connection)
     first, second = await list_checkpoints(connection)
     await connection.execute("DELETE FROM journal WHERE seq IN ($1, $2)", first, second - 1)
 

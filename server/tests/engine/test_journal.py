@@ -104,7 +104,7 @@ async def test_a_large_batch_is_copied_and_reads_the_same(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def live(start_engine: StartEngine) -> int:
+async def run_commands(start_engine: StartEngine) -> int:
     engine = await start_engine()
     await asyncio.gather(*map(engine.submit, a_day(seed=3, length=60)))
     return engine.seq
@@ -113,7 +113,7 @@ async def live(start_engine: StartEngine) -> int:
 async def test_an_entry_that_was_cut_off_stops_the_audit_there(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live(start_engine)
+    await run_commands(start_engine)
     seq = await connection.fetchval("SELECT min(seq) FROM journal WHERE kind = 'PlaceOrder'")
     await connection.execute("UPDATE journal SET payload = '{\"at\":1}' WHERE seq = $1", seq)
 
@@ -126,7 +126,7 @@ async def test_an_entry_that_was_cut_off_stops_the_audit_there(
 async def test_an_entry_that_is_missing_stops_the_audit_there(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live(start_engine)
+    await run_commands(start_engine)
     await connection.execute("DELETE FROM journal WHERE seq = 30")
 
     assert await audit_ledger(database_url) == (29, ["journal: entry 30 is missing"])
@@ -149,7 +149,7 @@ async def test_rows_of_an_entry_that_is_missing_at_the_end_are_found(
 async def test_an_entry_that_was_replaced_with_its_hash_does_not_fit_the_next(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    await live(start_engine)
+    await run_commands(start_engine)
     before, entry = await connection.fetch("SELECT * FROM journal WHERE seq IN (29, 30) ORDER BY seq")
     # The same content, written in another way.
     payload = entry["payload"].replace(":", " :", 1)

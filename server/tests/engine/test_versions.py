@@ -18,8 +18,8 @@ from tests.core.recorded import read
 from tests.engine.conftest import StartEngine, a_day
 
 
-async def live_by_first_rules(connection: asyncpg.Connection, entries: int) -> int:
-    """Write what an engine of the first version would have left; the last command's time."""
+async def write_version_1_ledger(connection: asyncpg.Connection, entries: int) -> int:
+    """Write the ledger that an engine of rules version 1 would have left; the time of its last command."""
     exchange, rows, at = Exchange(), Rows(rules_version=1), 0
     exchange.follow_rules(1)
     for seq, (kind, payload, _) in enumerate(read("version-1.jsonl.gz").entries[:entries], 1):
@@ -33,7 +33,7 @@ async def live_by_first_rules(connection: asyncpg.Connection, entries: int) -> i
 async def test_a_ledger_of_older_rules_continues_by_the_current_ones_and_passes_the_audit(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
-    at = await live_by_first_rules(connection, 1_500)
+    at = await write_version_1_ledger(connection, 1_500)
     before = await audit_ledger(database_url)
     engine = await start_engine()
 

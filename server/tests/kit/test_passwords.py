@@ -28,11 +28,11 @@ async def test_a_full_queue_rejects_immediately_and_accepts_again_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     passwords = Passwords(threads=1, max_waiting=2)
-    can_go_on = threading.Event()
+    may_continue = threading.Event()
     verify = PasswordHasher.verify
 
     def verify_later(hasher: PasswordHasher, stored: str, password: str) -> bool:
-        can_go_on.wait()
+        may_continue.wait()
         return verify(hasher, stored, password)
 
     monkeypatch.setattr(PasswordHasher, "verify", verify_later)
@@ -43,7 +43,7 @@ async def test_a_full_queue_rejects_immediately_and_accepts_again_later(
         with pytest.raises(Overloaded) as refusal:
             await passwords.verify(stored, "wrong")
         assert int(refusal.value.headers["Retry-After"]) > 0
-    can_go_on.set()
+    may_continue.set()
 
     assert await asyncio.gather(*waiting) == [False] * 3
     assert (await passwords.hash("a place is free again")).startswith("$argon2id$")

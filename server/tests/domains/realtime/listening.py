@@ -118,7 +118,7 @@ class Polling(Received):
         opened = await self._http.get(self._address)
         assert opened.headers["x-content-type-options"] == "nosniff"
         self._address += f"&sid={json.loads(opened.text[1:])['sid']}"
-        await self._say("40" + json.dumps({"site": "localhost"} | ({"token": token} if token else {})))
+        await self._post("40" + json.dumps({"site": "localhost"} | ({"token": token} if token else {})))
         assert (await self._http.get(self._address)).text.startswith("40")
         self._task = asyncio.create_task(self._poll())
 
@@ -131,10 +131,10 @@ class Polling(Received):
     async def ask(self, event: str, body: Any) -> Json:
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
-        await self._say(f"42{number}" + json.dumps([event, body]))
+        await self._post(f"42{number}" + json.dumps([event, body]))
         return await asyncio.wait_for(answer, PATIENCE_SECONDS)
 
-    async def _say(self, packet: str) -> None:
+    async def _post(self, packet: str) -> None:
         (await self._http.post(self._address, content=packet)).raise_for_status()
 
     async def _poll(self) -> None:

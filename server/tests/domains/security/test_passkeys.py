@@ -148,7 +148,7 @@ async def test_a_tampered_passkey_registration_is_refused(
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
     authenticator = SoftAuthenticator(b"key-1")
-    bent: list[dict[str, Any]] = [
+    tampered: list[dict[str, Any]] = [
         {"origin": "https://evil.example"},
         {"origin": "http://localhost.evil.example"},
         {"origin": "null"},
@@ -159,7 +159,7 @@ async def test_a_tampered_passkey_registration_is_refused(
         {"challenge": "AAAA"},
     ]
 
-    for change in bent:
+    for change in tampered:
         credential = authenticator.create(await creation_options(client, ann), **change)
         answer = await add(client, ann, credential)
 
@@ -224,7 +224,7 @@ async def test_a_tampered_passkey_sign_in_is_refused(
     authenticator, _ = await a_passkey(client, ann)
     stranger = SoftAuthenticator(b"nobody's")
     impostor = SoftAuthenticator(authenticator.credential_id, authenticator.user_handle, sign_count=50)
-    bent: list[tuple[SoftAuthenticator, dict[str, Any]]] = [
+    tampered: list[tuple[SoftAuthenticator, dict[str, Any]]] = [
         (authenticator, {"origin": "https://evil.example"}),
         (authenticator, {"origin": "http://localhost.evil.example"}),
         (authenticator, {"rp_id": "evil.example"}),
@@ -237,7 +237,7 @@ async def test_a_tampered_passkey_sign_in_is_refused(
         (impostor, {}),
     ]
 
-    for who, change in bent:
+    for who, change in tampered:
         answer = await sign_in(client, who.get(await sign_in_options(client), **change))
 
         assert (answer.status_code, answer.json()["code"]) == (401, "INVALID_CREDENTIALS"), change

@@ -201,11 +201,13 @@ async def test_a_recovery_code_works_once_in_any_spelling(
 
     first = await sign_in(client, ann, recovery_code=typed)
     again = await sign_in(client, ann, recovery_code=recovery_codes[0])
-    at_once = await asyncio.gather(*(sign_in(client, ann, recovery_code=recovery_codes[1]) for _ in range(3)))
+    concurrent = await asyncio.gather(
+        *(sign_in(client, ann, recovery_code=recovery_codes[1]) for _ in range(3))
+    )
 
     assert first.status_code == 201
     assert (again.status_code, again.json()["code"]) == (401, "INVALID_CREDENTIALS")
-    assert sorted(answer.status_code for answer in at_once) == [201, 401, 401]
+    assert sorted(answer.status_code for answer in concurrent) == [201, 401, 401]
 
 
 async def test_a_recovery_code_of_another_client_is_wrong(

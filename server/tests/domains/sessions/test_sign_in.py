@@ -526,10 +526,10 @@ async def test_a_flood_of_sign_ins_does_not_block_other_requests(
 ) -> None:
     """An argon2 flood neither holds the event loop nor the connections that others need."""
     ann = await a_client(services)
-    can_go_on, verify = threading.Event(), PasswordHasher.verify
+    may_continue, verify = threading.Event(), PasswordHasher.verify
 
     def verify_later(hasher: PasswordHasher, stored: str, password: str) -> bool:
-        can_go_on.wait()
+        may_continue.wait()
         return verify(hasher, stored, password)
 
     monkeypatch.setattr(PasswordHasher, "verify", verify_later)
@@ -542,7 +542,7 @@ async def test_a_flood_of_sign_ins_does_not_block_other_requests(
 
     answers = [await validate(client, ann.token) for _ in range(5)]
     are_waiting = not any(task.done() for task in (*elsewhere, *here))
-    can_go_on.set()
+    may_continue.set()
     await asyncio.gather(*elsewhere, *here)
 
     assert answers == [200] * 5

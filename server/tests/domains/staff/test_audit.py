@@ -20,7 +20,7 @@ from tests.builders import SignedInStaff, a_staff
 SOMEBODY = "0199a2f4-0000-7000-8000-000000000002"
 
 
-async def leave_lines(services: ApiServices, count: int) -> None:
+async def append_entries(services: ApiServices, count: int) -> None:
     for number in range(1, count + 1):
         async with services.sessions() as session:
             detail: dict[str, object] = {"number": number, "text": "<script>\u00e9\U0001f600", "none": None}
@@ -47,7 +47,7 @@ async def verify(client: httpx.AsyncClient, staff: SignedInStaff) -> Any:
 
 async def test_an_intact_log_is_verified_as_intact(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
-    await leave_lines(services, 3)
+    await append_entries(services, 3)
 
     first = await verify(client, admin)
     second = await verify(client, admin)
@@ -80,7 +80,7 @@ async def test_every_kind_of_tampering_is_found(
     services: ApiServices, client: httpx.AsyncClient, database_url: str, sql: str, broken_at: int
 ) -> None:
     admin = await a_staff(services)
-    await leave_lines(services, 5)
+    await append_entries(services, 5)
 
     await damage(database_url, sql)
 
@@ -108,7 +108,7 @@ async def test_a_rewritten_log_does_not_match_its_anchored_head(
     services: ApiServices, database_url: str
 ) -> None:
     """Without the key only an unsigned log can be made up; it is whole in itself."""
-    await leave_lines(services, 3)
+    await append_entries(services, 3)
     async with services.sessions() as session:
         head = await find_head(session)
         assert head is not None
@@ -125,9 +125,9 @@ async def test_an_unsigned_entry_behind_a_signed_one_is_found(
     services: ApiServices, database_url: str
 ) -> None:
     """Logs of old installations begin unsigned and go on signed; the other way round there is none."""
-    await leave_lines(services, 2)
+    await append_entries(services, 2)
     await damage(database_url, REWRITE_UNSIGNED)
-    await leave_lines(services, 2)
+    await append_entries(services, 2)
     async with services.sessions() as session:
         old_installation = await verify_chain(session)
     await damage(database_url, "UPDATE audit_log SET key_id = NULL WHERE seq = 4")
@@ -139,7 +139,7 @@ async def test_an_unsigned_entry_behind_a_signed_one_is_found(
 
 
 async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices, database_url: str) -> None:
-    await leave_lines(services, 4)
+    await append_entries(services, 4)
     job = next(job for job in list_jobs(services, database_url) if job.name == "anchor_audit_log")
     await job.perform()
     await job.perform()
@@ -156,12 +156,12 @@ async def test_a_log_that_was_cut_off_at_its_end_is_found(services: ApiServices,
 
 async def test_a_log_is_compared_with_an_exported_head(services: ApiServices, database_url: str) -> None:
     """Whoever has the machine can rewrite the file in the data folder, but no head that is elsewhere."""
-    await leave_lines(services, 3)
+    await append_entries(services, 3)
     kept = parse_heads("\n".join(await show_heads(database_url, services.settings)))
     assert [head.seq for head in kept["audit-log"]] == [3]
     assert await _audit_log_lines(services, database_url, kept) == []
     await damage(database_url, "DELETE FROM audit_log WHERE seq = 3")
-    await leave_lines(services, 1)
+    await append_entries(services, 1)
     async with services.sessions() as session:
         forged = await find_head(session)
     assert forged is not None
@@ -214,7 +214,7 @@ async def test_a_log_of_many_chunks_is_read_to_its_end(services: ApiServices, da
 async def test_the_database_refuses_to_change_the_log(
     services: ApiServices, database_url: str, sql: str
 ) -> None:
-    await leave_lines(services, 2)
+    await append_entries(services, 2)
     connection = await asyncpg.connect(database_url)
 
     with pytest.raises(asyncpg.InsufficientPrivilegeError, match="append-only"):
@@ -225,7 +225,7 @@ async def test_the_database_refuses_to_change_the_log(
 
 
 async def test_concurrent_appends_make_one_chain(services: ApiServices) -> None:
-    await asyncio.gather(*(leave_lines(services, 5) for _ in range(4)))
+    await asyncio.gather(*(append_entries(services, 5) for _ in range(4)))
 
     async with services.sessions() as session:
         report = await verify_chain(session)
@@ -236,7 +236,7 @@ async def test_an_audit_line_is_committed_with_its_act(services: ApiServices) ->
     async with services.sessions() as session:
         await record(session, None, "test.undone", subject="thing", now=services.clock.now())
         await session.rollback()
-    await leave_lines(services, 1)
+    await append_entries(services, 1)
 
     async with services.sessions() as session:
         acts = await session.scalars(text("SELECT act FROM audit_log"))
@@ -247,7 +247,7 @@ async def test_the_log_is_read_in_pages_and_by_exact_filters(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     admin = await a_staff(services)
-    await leave_lines(services, 5)
+    await append_entries(services, 5)
 
     first = (await client.get("/api/operator/audit?limit=3", headers=admin.headers)).json()
     rest = (
@@ -267,7 +267,7 @@ async def test_the_log_is_read_in_pages_and_by_exact_filters(
 async def test_file_views_have_their_own_audit_list(services: ApiServices, client: httpx.AsyncClient) -> None:
     compliance = await a_staff(services, "compliance")
     viewer = Operator(compliance.id, compliance.login, "compliance", compliance.id, services.clock.now())
-    await leave_lines(services, 1)
+    await append_entries(services, 1)
     async with services.sessions() as session:
         now = services.clock.now()
         for number, owner in enumerate(("0199a2f4-0000-7000-8000-000000000001", SOMEBODY), start=1):

@@ -17,12 +17,12 @@ async def test_a_flood_of_sign_ins_is_rejected_and_does_not_block_staff(
     services: ApiServices, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin, ann = await a_staff(services), await a_client(services)
-    can_go_on = threading.Event()
+    may_continue = threading.Event()
     verify = PasswordHasher.verify
 
     def verify_flood_later(hasher: PasswordHasher, stored: str, password: str) -> bool:
         if password == "flood":
-            can_go_on.wait()
+            may_continue.wait()
         return verify(hasher, stored, password)
 
     monkeypatch.setattr(PasswordHasher, "verify", verify_flood_later)
@@ -37,7 +37,7 @@ async def test_a_flood_of_sign_ins_is_rejected_and_does_not_block_staff(
     staff = await client.post(
         "/api/operator/token", json={"login": admin.login, "password": admin.password, "totp": totp}
     )
-    can_go_on.set()
+    may_continue.set()
     await asyncio.gather(*flood)
 
     for refused in (known, unknown):
