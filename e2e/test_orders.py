@@ -241,7 +241,7 @@ def test_orders_are_canceled_found_again_and_saved(
     assert browser_errors == []
 
 
-def test_an_oco_is_set_off_as_the_price_falls(
+def test_an_oco_is_triggered_as_the_price_falls(
     page: Page,
     context: BrowserContext,
     *,

@@ -61,9 +61,7 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
-def test_the_menu_of_the_account_is_loaded_when_wanted_and_leads_the_keyboard(
-    page: Page, account: Account
-) -> None:
+def test_the_account_menu_is_lazy_loaded_and_takes_the_focus(page: Page, account: Account) -> None:
     account.log_in(page)
     loaded: list[str] = []
     page.on("request", lambda sent: loaded.append(sent.url) if "/account-items-" in sent.url else None)

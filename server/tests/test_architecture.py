@@ -71,7 +71,7 @@ def test_migrations_know_the_models_of_every_domain() -> None:
     assert unknown == []
 
 
-def test_no_import_goes_in_a_circle() -> None:
+def test_there_are_no_import_cycles() -> None:
     """Imports for type checkers alone count as well: what needs each other belongs into one module."""
     graph = grimp.build_graph("clearwater", cache_dir=None, exclude_type_checking_imports=False)
     circles = [
@@ -83,13 +83,13 @@ def test_no_import_goes_in_a_circle() -> None:
     assert circles == []
 
 
-def test_services_are_named_and_not_looked_up() -> None:
+def test_services_are_injected_and_not_looked_up() -> None:
     """What a route needs is a dependency with a type: kit/dependencies.py, or beside a domain's class."""
     looking = {str(path.relative_to(PACKAGE)) for path in modules() if "state.services" in path.read_text()}
     assert looking == {"kit/app_services.py", "entrypoints/api.py"}
 
 
-def test_the_unit_of_work_alone_commits() -> None:
+def test_only_the_unit_of_work_commits() -> None:
     """A use case that must outlive a refusal opens a `transaction` of its own; the engine has its journal."""
     committing = {
         str(path.relative_to(PACKAGE))

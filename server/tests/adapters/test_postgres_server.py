@@ -117,7 +117,7 @@ def postmaster_pid(folder: Path) -> int:
     return postmaster.pid
 
 
-async def test_a_new_database_is_durable_private_and_speaks_unicode(template: Path) -> None:
+async def test_a_new_database_is_durable_private_and_uses_unicode(template: Path) -> None:
     async with started(template) as server:
         cluster = (template / "postgres").resolve()
         shown = {
@@ -171,7 +171,7 @@ async def test_a_server_left_by_a_killed_supervisor_is_stopped_first(data_folder
     await left.stop()
 
 
-async def test_a_stale_pid_file_that_names_another_program_harms_neither(
+async def test_a_stale_pid_file_of_another_program_is_ignored(
     data_folder: Path, bystander: subprocess.Popen[bytes]
 ) -> None:
     lines = [bystander.pid, data_folder / "postgres", 1, 5432, "/nowhere", "", "1 1", "ready"]
@@ -332,7 +332,7 @@ async def test_a_missing_database_is_a_startup_error_and_not_replaced_by_an_empt
             pass
 
 
-def test_a_data_folder_has_one_holder(tmp_path: Path) -> None:
+def test_a_data_folder_can_be_locked_only_once(tmp_path: Path) -> None:
     with (
         lock_data_folder(tmp_path),
         pytest.raises(DataFolderInUse, match=f"in use by Clearwater in process {os.getpid()}"),

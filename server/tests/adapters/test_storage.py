@@ -71,7 +71,7 @@ async def test_a_failed_write_leaves_nothing(tmp_path: Path, monkeypatch: pytest
     assert files_in(tmp_path) == []
 
 
-async def test_removing_twice_is_removing_once(tmp_path: Path) -> None:
+async def test_removing_a_file_is_idempotent(tmp_path: Path) -> None:
     storage = DiskStorage(tmp_path, SEAL)
     file_id = new_id()
     await storage.write(file_id, b"x", is_sealed=False)

@@ -124,7 +124,7 @@ class Both:
 
 @settings(max_examples=150)
 @given(st.lists(acts, max_size=25))
-def test_the_book_matches_as_the_naive_one_does(stream: list[Act]) -> None:
+def test_the_book_matches_like_the_reference_book(stream: list[Act]) -> None:
     """MAT-1, MAT-2, MAT-4, MAT-5"""
     both = Both()
     for act in stream:
@@ -132,7 +132,7 @@ def test_the_book_matches_as_the_naive_one_does(stream: list[Act]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_book_matches_as_the_naive_one_does_over_a_long_day(seed: int) -> None:
+def test_the_book_matches_like_the_reference_book_over_a_long_day(seed: int) -> None:
     """MAT-1, MAT-2, MAT-4, MAT-5"""
     both = Both()
     for act in some_acts(seed, 200):

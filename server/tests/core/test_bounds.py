@@ -143,7 +143,7 @@ def test_the_cost_of_a_stop_order_fits_64_bits(kind: OrderType) -> None:
     assert exchange.digest() == before
 
 
-def test_a_limit_price_fits() -> None:
+def test_a_limit_price_beyond_64_bits_is_refused() -> None:
     """EXC-6: inside of the band it may be beyond."""
     exchange = an_exchange(8, HUGE, HUGE)
     outcome = Outcome(exchange.apply(PlaceOrder(1, "ann", "BTC-USDT", "sell", "limit", 10**8, HUGE + 1)))

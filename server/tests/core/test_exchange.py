@@ -54,7 +54,7 @@ def test_a_restored_exchange_continues_identically(seed: int, at: int) -> None:
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**64 - 1))
-def test_an_exchange_without_level_events_arrives_at_the_same(seed: int) -> None:
+def test_an_exchange_without_level_events_reaches_the_same_state(seed: int) -> None:
     """EXC-1: only levels are left out."""
     whole, brief = Exchange(), Exchange()
     brief.state.omit_level_events()

@@ -38,7 +38,7 @@ def test_transfers_keep_the_sum_at_zero_and_no_balance_negative(moves: list[tupl
 
 
 @pytest.mark.parametrize("amount", [0, -1])
-def test_a_posting_moves_something(amount: int) -> None:
+def test_a_posting_of_nothing_is_refused(amount: int) -> None:
     """LED-1"""
     ledger = Ledger()
     with pytest.raises(Overdrawn):

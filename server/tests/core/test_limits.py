@@ -223,7 +223,7 @@ def with_offers_until(floor: Floor, count: int, expire_at: int) -> list[int]:
     ]
 
 
-def test_orders_end_at_their_time_a_few_with_each_command() -> None:
+def test_expired_orders_end_in_bounded_steps_per_command() -> None:
     """ORD-10"""
     floor = a_floor()
     orders = with_offers_until(floor, 5, NOON + 10)
@@ -233,7 +233,7 @@ def test_orders_end_at_their_time_a_few_with_each_command() -> None:
     assert seen == [orders[:2], orders[2:4], orders[4:]]
 
 
-def test_an_order_whose_time_is_over_never_trades() -> None:
+def test_an_expired_order_never_trades() -> None:
     """ORD-10: those that are still there end when they are met, and the taker trades with the next."""
     floor = a_floor()
     orders = with_offers_until(floor, 6, NOON + 10)
@@ -253,7 +253,7 @@ def test_a_taker_expires_after_too_many_expired_makers() -> None:
     assert floor.has("ann", "USDT") == "1000"
 
 
-def test_a_triggered_order_whose_time_is_over_ends() -> None:
+def test_a_triggered_order_that_has_expired_ends_without_trading() -> None:
     """ORD-10, TRG-5"""
     floor = a_floor()
     with_offers_until(floor, 3, NOON + 10)

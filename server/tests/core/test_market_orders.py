@@ -18,7 +18,7 @@ def test_a_market_order_expires_at_the_price_guard() -> None:
     assert outcome.ending == ("expired", "market_guard")
 
 
-def test_a_market_order_with_too_little_to_trade_with_expires() -> None:
+def test_a_market_order_with_insufficient_liquidity_expires() -> None:
     """ORD-7"""
     floor = Floor()
     floor.place("bob", "buy", "1", "99")
@@ -27,7 +27,7 @@ def test_a_market_order_with_too_little_to_trade_with_expires() -> None:
     assert floor.has("ann", "BTC") == "9"
 
 
-def test_a_market_order_without_anything_to_trade_with_is_refused() -> None:
+def test_a_market_order_without_liquidity_is_refused() -> None:
     """ORD-7"""
     assert Floor().place("ann", "sell", "3", kind="market").code == "NO_LIQUIDITY"
 
@@ -60,7 +60,7 @@ def test_a_market_sale_raises_an_amount() -> None:
     assert (outcome.fills, floor.has("ann", "USDT")) == ([("2.5", "100")], "1250")
 
 
-def test_an_amount_that_runs_out_of_offers_expires() -> None:
+def test_a_quote_amount_with_insufficient_liquidity_expires() -> None:
     """ORD-7"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
@@ -135,7 +135,7 @@ waiting = st.tuples(
     cents=st.integers(100, 4_000),
     mode=st.sampled_from(("expire_taker", "expire_maker", "expire_both", "none")),
 )
-def test_an_amount_trades_as_a_naive_book_lets_it(
+def test_a_quote_amount_trades_like_in_the_reference_book(
     orders: list[tuple[str, int, int, int]], side: Side, cents: int, mode: Prevention
 ) -> None:
     """ORD-7, MAT-5: the same fills, and the same orders left waiting."""

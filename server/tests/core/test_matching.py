@@ -81,7 +81,7 @@ def test_the_hidden_quantity_of_an_iceberg_can_fill_a_fok() -> None:
         ("expire_both", [("1", "100")], ("expired", "self_trade_prevention"), 1),
     ],
 )
-def test_an_order_that_meets_its_own_client(
+def test_self_trade_prevention_expires_taker_maker_or_both(
     mode: str, fills: list[tuple[str, str]], taker: tuple[str, str], makers_left: int
 ) -> None:
     """MAT-5: bob, ann herself, and bob again offer one each."""
@@ -97,7 +97,7 @@ def test_an_order_that_meets_its_own_client(
         assert floor.has("ann", "BTC", "orders") == "0"
 
 
-def test_a_fok_that_would_meet_its_own_client_is_refused() -> None:
+def test_a_fok_that_would_self_trade_is_refused() -> None:
     """MAT-5, ORD-14"""
     floor = Floor()
     floor.place("ann", "sell", "1", "100")
@@ -107,7 +107,7 @@ def test_a_fok_that_would_meet_its_own_client_is_refused() -> None:
     assert floor.place("ann", "buy", "2", "100", prevention="expire_maker", **fok).fills == [("2", "100")]
 
 
-def test_a_market_order_by_amount_meets_its_own_client() -> None:
+def test_self_trade_prevention_applies_to_quote_amounts() -> None:
     """MAT-5, ORD-7"""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
@@ -151,7 +151,7 @@ def test_own_orders_within_a_quote_amount_are_expired(
     assert floor.has("ann", "BTC", "orders") == "0"
 
 
-def test_an_own_order_that_an_amount_does_not_reach_stays() -> None:
+def test_an_own_order_beyond_a_quote_amount_stays() -> None:
     """MAT-5: the half cent left after the fill buys nothing at any price."""
     floor = Floor()
     floor.place("bob", "sell", "1", "100")
@@ -234,7 +234,7 @@ def test_an_amendment_keeps_to_the_rules(change: dict[str, int], code: str) -> N
     assert floor.ask(AmendOrder(NOON, "ann", order_id, **change)).code == code
 
 
-def test_a_resting_order_pays_for_more_with_what_it_holds() -> None:
+def test_an_amendment_is_paid_from_the_existing_hold_first() -> None:
     """MAT-6, ORD-8: all 1,000 USDT are held for 10 at 100; 12.5 at 80 cost the same."""
     floor = Floor()
     order_id = floor.place("ann", "buy", "10", "100").order_id

@@ -75,6 +75,6 @@ def test_rounding_down_and_up_are_at_most_one_unit_apart(amount: int, multiplier
     assert up - down == (1 if amount * multiplier % divisor else 0)
 
 
-def test_multiples_lie_on_either_side() -> None:
+def test_multiples_are_rounded_down_and_up() -> None:
     assert (multiple_down(17, 5), multiple_up(17, 5)) == (15, 20)
     assert (multiple_down(15, 5), multiple_up(15, 5)) == (15, 15)

@@ -268,7 +268,7 @@ def test_the_band_follows_the_last_trade() -> None:
     assert floor.place("ann", "sell", "1", "144").code == ""
 
 
-def test_an_order_ends_at_its_time_before_anything_else_happens() -> None:
+def test_an_order_expires_before_the_command_of_that_time_is_applied() -> None:
     """ORD-10"""
     floor = Floor()
     order_id = floor.place("bob", "sell", "1", "100", time_in_force="gtd", expire_at=2_000).order_id
@@ -280,7 +280,7 @@ def test_an_order_ends_at_its_time_before_anything_else_happens() -> None:
     assert floor.has("bob", "BTC") == "10"
 
 
-def test_an_untriggered_order_ends_at_its_time() -> None:
+def test_an_untriggered_order_expires_at_its_time() -> None:
     """ORD-10"""
     floor = Floor()
     order_id = floor.place(

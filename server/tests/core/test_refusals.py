@@ -35,7 +35,7 @@ def with_expiring_order() -> tuple[Floor, int]:
 
 
 @pytest.mark.parametrize(("command", "code"), REFUSED)
-def test_a_command_is_refused_though_its_time_ends_an_order(command: Command, code: str) -> None:
+def test_a_refused_command_still_expires_orders_of_its_time(command: Command, code: str) -> None:
     floor, waiting = with_expiring_order()
     others, _ = with_expiring_order()
 
@@ -63,7 +63,7 @@ def test_the_refusal_of_an_earlier_command_is_cleared() -> None:
     assert floor.depth() == ([], [])
 
 
-def test_a_time_that_cannot_be_is_refused() -> None:
+def test_a_time_beyond_64_bits_is_refused() -> None:
     """EXC-6"""
     floor = Floor()
     floor.ask(CancelAll(2**63, None, PAIR))

@@ -84,7 +84,7 @@ def test_a_client_that_trades_with_itself_pays_fees_and_nothing_else() -> None:
     assert (floor.has("ann", "BTC"), floor.has("ann", "USDT")) == ("9.999", "999.9")
 
 
-def test_both_fees_of_a_fill_are_reckoned_by_the_one_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_fees_of_a_fill_are_computed_by_the_same_formula(monkeypatch: pytest.MonkeyPatch) -> None:
     """STL-3: what is proved of `round_fee_up` above is true of what is charged."""
     monkeypatch.setattr("clearwater.core.settlement.round_fee_up", lambda received, rate: received // rate)
     floor = Floor()

@@ -68,7 +68,7 @@ def test_a_triggered_limit_order_rests_at_its_price() -> None:
     assert (floor.order(order_id).status, floor.has("ann", "BTC", "orders")) == ("new", "1")
 
 
-def test_a_triggered_market_order_without_anything_to_trade_with_expires() -> None:
+def test_a_triggered_market_order_without_liquidity_expires() -> None:
     """TRG-5"""
     floor = Floor().with_market_makers()
     order_id = floor.place("ann", "sell", "1", kind="stop_market", stop="95").order_id
@@ -122,7 +122,7 @@ def test_a_triggered_order_can_trigger_another() -> None:
     assert outcome.fills == [("0.05", "95"), ("1", "93"), ("1", "90")]
 
 
-def test_the_first_price_of_a_sweep_counts_too() -> None:
+def test_every_price_of_a_sweep_triggers_stops() -> None:
     """TRG-2: a purchase trades at 90, then at 105; a stop at 92 was passed on the way."""
     floor = Floor()
     floor.place("bob", "sell", "1", "90")

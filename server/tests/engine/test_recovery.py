@@ -45,7 +45,7 @@ def shown(view: View) -> dict[str, object]:
     }
 
 
-async def test_an_empty_database_is_an_exchange_with_nothing(connection: asyncpg.Connection) -> None:
+async def test_an_empty_database_loads_an_empty_exchange(connection: asyncpg.Connection) -> None:
     loaded = await load_exchange(connection)
 
     assert loaded.head == (0, GENESIS)

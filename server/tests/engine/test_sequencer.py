@@ -89,7 +89,7 @@ async def test_an_idle_engine_notices_a_lost_database(
     assert (await engine.submit(an_order())).refusal is None
 
 
-async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_true(
+async def test_a_fault_of_the_rules_stops_the_engine_and_the_tables_stay_consistent(
     start_engine: StartEngine, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listener = RecordingListener()
@@ -167,7 +167,7 @@ async def test_time_in_the_journal_never_runs_backwards(
     assert await connection.fetchval("SELECT at_ms FROM journal ORDER BY seq DESC LIMIT 1") == 5_000
 
 
-async def test_an_engine_that_lost_its_lock_shows_nothing(
+async def test_an_engine_that_lost_its_lock_is_unavailable(
     start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
 ) -> None:
     listener = RecordingListener()

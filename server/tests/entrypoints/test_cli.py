@@ -64,7 +64,7 @@ def test_the_description_of_the_api_is_the_same_every_time() -> None:
 
 
 @pytest.mark.parametrize("command", ["api", "worker"])
-def test_a_process_alone_needs_a_database(command: str, tmp_path: Path) -> None:
+def test_a_single_process_needs_a_running_database(command: str, tmp_path: Path) -> None:
     answer = clearwater(command, CLEARWATER_DATA=str(tmp_path))
 
     assert answer.returncode == 78

@@ -229,7 +229,7 @@ async def test_the_console_has_a_policy_of_its_own(
         }
 
 
-async def test_an_unknown_host_is_no_site(client: httpx.AsyncClient) -> None:
+async def test_an_unknown_host_is_answered_421(client: httpx.AsyncClient) -> None:
     answer = await client.get("/", headers={"Host": "evil.example"})
 
     assert answer.status_code == 421

@@ -190,7 +190,7 @@ async def test_a_crash_shows_an_id_and_nothing_else_and_is_logged_once(probe: ht
 @pytest.mark.parametrize(
     "note", [r"\u0000", r"\ud800", r"\udc00", r"\ud83d x \ude00", r"\ud83d\n\ude00", r"\ud83d x \n"]
 )
-async def test_text_that_cannot_be_written_down_is_refused(probe: httpx.AsyncClient, note: str) -> None:
+async def test_text_with_nul_or_lone_surrogates_is_refused(probe: httpx.AsyncClient, note: str) -> None:
     body = f'{{"amount": "1", "note": "{note}"}}'
     answer = await probe.post("/api/probe/echo", content=body, headers={"Content-Type": "application/json"})
 

@@ -69,7 +69,7 @@ async def read_sealed(database_url: str, seal: Seal) -> list[str]:
     return sorted(seal.open(sealed, purpose=purpose).decode() for purpose, sealed in rows)
 
 
-async def test_a_rotation_that_is_killed_at_any_step_loses_nothing_and_is_simply_repeated(
+async def test_a_key_rotation_killed_at_any_step_loses_nothing_and_can_be_repeated(
     services: ApiServices, client: httpx.AsyncClient, database_url: str
 ) -> None:
     data = services.settings.data_folder

@@ -152,7 +152,7 @@ async def test_the_text_of_an_email_is_purged_a_day_after_sending_and_its_row_af
     assert await texts() == {}
 
 
-async def test_pictures_of_a_refused_check_go_after_half_a_year_and_the_decision_stays(
+async def test_photos_of_a_rejected_check_are_purged_after_half_a_year_and_the_decision_stays(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, purge: Purge
 ) -> None:
     reviewer = await a_staff(services, "compliance")

@@ -152,7 +152,7 @@ async def test_an_export_is_consistent_as_of_its_first_page(
     assert [row[0] for row in csv.reader(io.StringIO(text))] == ["id", *map(str, reversed(range(ROWS)))]
 
 
-async def test_a_reader_that_takes_nothing_is_disconnected(
+async def test_a_stalled_reader_is_disconnected(
     services: ApiServices, address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "WRITE_TIMEOUT_SECONDS", 0.2)

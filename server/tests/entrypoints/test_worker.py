@@ -27,7 +27,7 @@ async def hang() -> None:
     await asyncio.Event().wait()
 
 
-async def test_a_job_that_fails_is_reported_once_and_tried_until_it_works(
+async def test_a_failing_job_is_logged_once_and_retried_until_it_succeeds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(worker, "FIRST_RETRY_SECONDS", 0.001)
@@ -51,7 +51,7 @@ async def test_a_job_that_fails_is_reported_once_and_tried_until_it_works(
     assert events == [("job_failed", None), ("job_recovered", 3)]
 
 
-async def test_a_job_that_hangs_holds_up_no_other() -> None:
+async def test_a_hanging_job_does_not_delay_others() -> None:
     rounds = 0
     enough = asyncio.Event()
 

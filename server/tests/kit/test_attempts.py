@@ -55,7 +55,7 @@ async def test_the_fifth_failure_locks_and_each_further_one_for_twice_as_long(
     assert waits == [60, 120, 240, 480, 900, 900, 900]
 
 
-async def test_failures_long_ago_do_not_count(attempts: Attempts, clock: FixedClock) -> None:
+async def test_old_failures_do_not_count(attempts: Attempts, clock: FixedClock) -> None:
     await fail(attempts, 4, ANN)
     clock.at += timedelta(minutes=15)
 

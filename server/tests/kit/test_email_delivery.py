@@ -175,7 +175,7 @@ async def test_delivery_stops_retrying_after_three_days(services: ApiServices, c
         (1000, timedelta(hours=6)),
     ],
 )
-def test_the_wait_doubles_up_to_six_hours(attempts: int, delay: timedelta) -> None:
+def test_the_retry_delay_doubles_up_to_six_hours(attempts: int, delay: timedelta) -> None:
     assert retry_delay(attempts) == delay
 
 
@@ -300,9 +300,7 @@ async def test_unencrypted_smtp_must_be_configured_explicitly(
     assert server.has_used_tls == [False]
 
 
-async def test_an_international_domain_is_written_for_every_server(
-    services: ApiServices, server: MailServer
-) -> None:
+async def test_an_international_domain_is_sent_as_punycode(services: ApiServices, server: MailServer) -> None:
     await enqueue(services, "ann@bücher.example", subject="Grüße 👋")
 
     await deliver(services, mailer_for(server))
@@ -312,9 +310,7 @@ async def test_an_international_domain_is_written_for_every_server(
     assert message_from_string(content, policy=default)["Subject"] == "Grüße 👋"
 
 
-async def test_no_name_or_subject_writes_headers_of_its_own(
-    services: ApiServices, server: MailServer
-) -> None:
+async def test_names_and_subjects_cannot_inject_headers(services: ApiServices, server: MailServer) -> None:
     await enqueue(
         services,
         sender_name='Clear"water\r\nBcc: eve@example.org',
@@ -333,7 +329,7 @@ async def test_no_name_or_subject_writes_headers_of_its_own(
 
 
 @pytest.mark.parametrize("recipient", ["ann@example.org\r\nBcc: eve@example.org", "a@b.org, c@d.org", "ann"])
-def test_a_recipient_is_one_address_or_no_mail_leaves(recipient: str) -> None:
+def test_a_recipient_must_be_a_single_address(recipient: str) -> None:
     mail = Mail(
         recipient=recipient, sender_name="x", subject="x", text_body="x", html_body="x", created_at=NOON
     )

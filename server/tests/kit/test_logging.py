@@ -21,7 +21,7 @@ def lines_of(program: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in finished.stderr.splitlines()]
 
 
-def test_secrets_are_blanked_by_name_and_by_shape() -> None:
+def test_secrets_are_redacted_by_name_and_by_pattern() -> None:
     [line] = lines_of(
         """structlog.get_logger("ours").info(
             "login", password="hunter2", X_Token="t0ken", nested={"totp": "123456", "kept": "yes"},

@@ -47,7 +47,7 @@ async def received(listener: NoticeListener) -> AsyncIterator[ReceivedNotices]:
         await task
 
 
-async def test_a_notice_leaves_with_its_commit(database_url: str, received: ReceivedNotices) -> None:
+async def test_a_notice_is_sent_on_commit(database_url: str, received: ReceivedNotices) -> None:
     engine = open_engine(database_url)
     async with open_sessions(engine)() as session:
         await announce(session, Notice("kyc", SOMEBODY, {"status": "rolled back"}))

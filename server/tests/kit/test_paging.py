@@ -130,7 +130,7 @@ async def test_the_list_is_exported_as_csv(
         ("two\nlines", "two\nlines"),
     ],
 )
-async def test_a_spreadsheet_runs_no_formula_from_a_list(
+async def test_csv_exports_escape_formulas(
     services: ApiServices, probe: httpx.AsyncClient, words: str, cell: str
 ) -> None:
     async with services.sessions() as session:

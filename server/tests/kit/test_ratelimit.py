@@ -172,7 +172,7 @@ async def test_an_unresponsive_redis_delays_one_request_only(tmp_path: Path) -> 
     server.close()
 
 
-async def test_without_its_redis_a_process_counts_for_itself(tmp_path: Path) -> None:
+async def test_without_redis_each_process_counts_by_itself(tmp_path: Path) -> None:
     limiter = a_limiter(redis_url=f"unix://{tmp_path}/nobody.sock")
 
     for _ in range(3):

@@ -39,7 +39,7 @@ async def test_a_value_is_loaded_once_and_again_when_stale() -> None:
     assert await kept.get() == "second"
 
 
-async def test_without_any_value_a_failure_is_a_failure() -> None:
+async def test_a_failed_first_load_is_raised() -> None:
     source = Source()
     source.error = ConnectionRefusedError()
 

@@ -384,7 +384,7 @@ async def test_a_frozen_account_confirms_nothing(client: httpx.AsyncClient, serv
     assert not await is_confirmed(services)
 
 
-async def test_the_registration_mail_starts_the_minute(
+async def test_the_registration_email_starts_the_resend_interval(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     await register(client)
@@ -405,7 +405,7 @@ async def test_the_registration_mail_starts_the_minute(
     assert (await confirm(client, second, token)).status_code == 200
 
 
-async def test_five_codes_an_hour_can_be_asked_for(
+async def test_resends_are_limited_to_five_an_hour(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     await register(client)

@@ -99,7 +99,7 @@ async def a_day_in_memory(seed: int) -> MemoryDesk:
     return desk
 
 
-async def test_the_same_dice_and_times_give_the_same_day() -> None:
+async def test_the_same_seed_and_times_give_the_same_day() -> None:
     first, again, other = [await a_day_in_memory(seed) for seed in (1, 1, 2)]
 
     assert first.events == again.events

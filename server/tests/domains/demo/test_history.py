@@ -46,7 +46,7 @@ def test_the_history_ends_at_the_price_where_the_bots_start(bitcoin: dict[Interv
 
 
 @pytest.mark.parametrize("interval", INTERVALS[1:])
-def test_candles_make_sense(bitcoin: dict[Interval, list[Candle]], interval: Interval) -> None:
+def test_candles_are_consistent(bitcoin: dict[Interval, list[Candle]], interval: Interval) -> None:
     before = None
     for candle in bitcoin[interval]:
         assert candle.start_ms == start_of(interval, candle.start_ms)

@@ -21,7 +21,7 @@ async def audit_lines(services: ApiServices) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("kind", ["kyc_selfie", "kyc_document", "feedback"])
-async def test_a_private_file_is_its_owners_alone(
+async def test_a_private_file_is_visible_only_to_its_owner(
     services: ApiServices, client: httpx.AsyncClient, kind: str
 ) -> None:
     ann = await a_client(services)

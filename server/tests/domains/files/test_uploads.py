@@ -31,7 +31,7 @@ async def count_files(services: ApiServices) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("kind", "mime"), [("JPEG", "image/jpeg"), ("PNG", "image/png"), ("WEBP", "image/webp")]
 )
-async def test_a_picture_is_stored_and_comes_back_to_its_owner(
+async def test_an_image_is_stored_and_served_to_its_owner(
     services: ApiServices, client: httpx.AsyncClient, kind: Format, mime: str
 ) -> None:
     ann = await a_client(services)
@@ -86,7 +86,7 @@ async def test_a_file_that_is_not_a_complete_image_is_refused(
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-async def test_a_polyglot_loses_everything_but_the_picture(
+async def test_a_polyglot_file_is_reduced_to_its_image(
     services: ApiServices, client: httpx.AsyncClient, kind: Format
 ) -> None:
     ann = await a_client(services)
@@ -319,7 +319,7 @@ async def test_sixty_uploads_an_hour_and_no_more(services: ApiServices, client: 
     assert other.status_code == 201
 
 
-async def test_documents_are_unreadable_on_the_disk_and_avatars_are_not(
+async def test_documents_are_encrypted_on_disk_and_avatars_are_not(
     services: ApiServices, client: httpx.AsyncClient, settings: Settings
 ) -> None:
     ann = await a_client(services)

@@ -234,7 +234,7 @@ async def test_a_case_shows_the_submission_and_the_view_is_audited(
     assert acts == ["kyc.viewed", "file.viewed"]
 
 
-async def test_a_client_without_documents_is_no_case(
+async def test_a_client_without_documents_has_no_case(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     ann = await a_client(services)

@@ -65,7 +65,7 @@ async def test_documents_are_pending_once_they_are_sent(
     assert answer.json()["client"]["level"] == "guest"
 
 
-async def test_a_passport_has_no_back(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_a_passport_needs_no_back_side(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann = await a_client(services)
     body = await a_submission(client, ann)
     del body["document_back"]

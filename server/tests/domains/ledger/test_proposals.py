@@ -406,7 +406,7 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
     assert checked_out == [0]
 
 
-async def test_an_approval_whose_answer_was_lost_is_done_once(
+async def test_an_approval_whose_answer_was_lost_is_executed_once(
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Sequencer,

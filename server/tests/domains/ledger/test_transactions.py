@@ -257,7 +257,7 @@ async def test_the_list_is_exported_as_csv(
     assert [row["amount"] for row in rows] == ["0.1", "-5000"]
 
 
-async def test_transactions_are_their_owners_alone(
+async def test_transactions_are_visible_only_to_their_owner(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient
 ) -> None:
     stranger = await a_client(services, email="eve@example.org")

@@ -286,7 +286,7 @@ async def test_an_unknown_pair_is_not_found(client: httpx.AsyncClient, market: S
         assert (answer.status_code, answer.json()["code"]) == (404, "PAIR_UNKNOWN")
 
 
-async def test_without_the_engine_there_is_no_market(client: httpx.AsyncClient) -> None:
+async def test_market_data_is_unavailable_without_the_engine(client: httpx.AsyncClient) -> None:
     answer = await client.get(f"{PAIR}/depth")
     assert (answer.status_code, answer.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
     assert answer.headers["retry-after"] == "1"

@@ -35,7 +35,7 @@ def test_a_coin_is_worth_its_last_trade_directly_or_through_btc() -> None:
     assert prices.value_in_usdt("GONE", 1) is None
 
 
-def test_without_a_price_of_btc_nothing_goes_through_it() -> None:
+def test_without_a_btc_price_no_coin_is_valued_through_it() -> None:
     prices = Prices({"XRP-BTC": LastPrice(2_000, 8)}, DECIMALS)
     assert (prices.price_of("XRP"), prices.price_of("BTC")) == (None, None)
 

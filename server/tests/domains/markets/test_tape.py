@@ -93,7 +93,7 @@ def test_a_trade_that_is_added_again_counts_once(history: list[Trade], doubled: 
 
 @QUICKLY
 @given(history=trades(), later=st.integers(0, 30 * HOUR_MS))
-def test_the_last_day_is_exact_at_every_moment(history: list[Trade], later: int) -> None:
+def test_the_rolling_24_hours_are_exact_to_the_minute(history: list[Trade], later: int) -> None:
     """MKD-4: the 1,440 minutes before the running one, and that one; nothing older, nothing less."""
     tape, seen = Tape(), []
     moments = [(trade.at, trade) for trade in history] + [(history[-1].at + later, None)]

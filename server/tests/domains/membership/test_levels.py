@@ -57,7 +57,7 @@ def change_of(level: dict[str, Any], **changes: object) -> dict[str, Any]:
     return {name: value for name, value in level.items() if name not in ("key", "rank")} | changes
 
 
-async def test_everybody_sees_the_levels(client: httpx.AsyncClient) -> None:
+async def test_the_levels_are_public(client: httpx.AsyncClient) -> None:
     answer = await client.get("/api/v1/levels")
 
     items = answer.json()["items"]

@@ -229,7 +229,7 @@ async def test_many_keys_at_once_do_not_starve_each_other(
     assert len(market.view.orders) == 30
 
 
-async def test_an_order_waits_for_its_commit_without_a_connection(
+async def test_an_order_holds_no_database_connection_while_it_waits_for_its_commit(
     client: httpx.AsyncClient,
     services: ApiServices,
     ann: SignedInClient,

@@ -262,7 +262,7 @@ async def test_many_at_once_spend_what_is_there_and_no_more(
     await connection.close()
 
 
-async def test_too_many_orders_are_slowed_down(
+async def test_orders_are_rate_limited(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     answer, before = await place(client, ann, price="1"), 0

@@ -132,7 +132,7 @@ async def test_origins_of_every_site_and_programs_may_connect(
         await client.close()
 
 
-async def test_answers_never_come_as_a_script(bare: str) -> None:
+async def test_jsonp_is_refused(bare: str) -> None:
     async with httpx.AsyncClient() as http:
         answer = await http.get(f"{bare}{PATH}polling&j=0")
 

@@ -64,7 +64,7 @@ async def test_an_expired_session_is_refused(address: str, services: ApiServices
     assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
 
 
-async def test_the_session_of_a_browser_needs_both_halves(address: str, services: ApiServices) -> None:
+async def test_the_session_of_a_browser_needs_token_and_cookie(address: str, services: ApiServices) -> None:
     ann = await a_client(services)
     async with services.sessions() as session:
         await session.execute(update(Session).values(sid_hash=hash_token("other-half")))
@@ -78,7 +78,7 @@ async def test_the_session_of_a_browser_needs_both_halves(address: str, services
 
 
 @pytest.mark.parametrize("kind", [Listening, Polling])
-async def test_a_session_that_ends_takes_its_sockets_along(
+async def test_ending_a_session_closes_its_sockets(
     *,
     kind: type[Received],
     listen: Listen,

@@ -60,7 +60,7 @@ def test_matching_takes_linear_time() -> None:
     assert time.perf_counter() - started < 1.0
 
 
-def test_a_path_that_is_too_long_falls_under_no_rule() -> None:
+def test_a_path_that_is_too_long_matches_no_rule() -> None:
     rules = [a_rule("/promo*", "/earn")]
     longest = "/promo".ljust(MAX_PATH_LENGTH, "x")
 
@@ -69,7 +69,7 @@ def test_a_path_that_is_too_long_falls_under_no_rule() -> None:
 
 
 @given(st.text())
-def test_a_normal_path_is_normal_already(path: str) -> None:
+def test_normalising_a_path_is_idempotent(path: str) -> None:
     once = normalise(path)
 
     assert normalise(once) == once
@@ -190,7 +190,7 @@ async def test_a_redirect_loop_is_refused(services: ApiServices, chain: list[tup
         await add(services, pattern=chain[-1][0], redirect=chain[-1][1])
 
 
-async def test_no_rule_however_wide_leads_away_from_where_people_sign_in(
+async def test_no_rule_redirects_sign_in_and_operator_pages(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     """M4: `/*` is a rule that may be wanted, but not for these."""

@@ -317,7 +317,7 @@ async def test_passkeys_are_refused_on_a_numeric_ip_host(
         assert (signing.status_code, signing.json()["code"]) == (409, "STATE_CONFLICT")
 
 
-async def test_passkeys_are_their_owners_alone(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_passkeys_belong_to_their_owner(services: ApiServices, client: httpx.AsyncClient) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")
     authenticator, passkey_id = await a_passkey(client, ann)
 

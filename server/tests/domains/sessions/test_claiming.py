@@ -172,7 +172,7 @@ async def test_a_password_reset_revokes_api_keys_and_lists_them_in_the_email(
         ("example.example", "password_context"),
     ],
 )
-async def test_passwords_that_the_circumstances_give_away_are_refused(
+async def test_guessable_passwords_are_refused(
     client: httpx.AsyncClient, services: ApiServices, password: str, code: str
 ) -> None:
     refused = await register(client, password)

@@ -150,7 +150,7 @@ async def test_the_login_history_includes_failed_attempts(
     }
 
 
-async def test_freezing_ones_own_account_stops_everything(
+async def test_freezing_the_own_account_blocks_changes_and_ends_other_sessions(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     ann, bob = await a_client(services), await a_client(services, email="bob@example.org")

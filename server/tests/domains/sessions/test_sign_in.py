@@ -312,7 +312,7 @@ async def test_five_failures_lock_a_login_longer_each_time(
     assert (await sign_in(client, ann)).status_code == 201
 
 
-async def test_a_login_that_does_not_exist_is_locked_alike(
+async def test_an_unknown_login_is_locked_like_a_known_one(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     ann = await a_client(services)

@@ -182,7 +182,7 @@ async def test_concurrent_code_guesses_get_no_extra_attempts(
     assert (await sign_in(client, right)).status_code == 429
 
 
-async def test_an_address_that_tries_many_logins_is_stopped(
+async def test_an_ip_address_that_tries_many_logins_is_locked(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
 ) -> None:
     right = credentials_of(await a_staff(services), clock)
