@@ -110,7 +110,7 @@ async def measure_recovery(url: str, connection: asyncpg.Connection) -> tuple[in
         await submit_all(engine, far_orders(), OPEN_ORDERS)
     started = time.perf_counter()
     loaded = await load_exchange(connection)
-    return len(loaded.view.orders), time.perf_counter() - started
+    return len(loaded.exchange.state.orders), time.perf_counter() - started
 
 
 async def measure(machine: Machine) -> bool:

@@ -14,13 +14,13 @@ from typing import Any, cast
 import uvloop
 
 from bench.fanout import CHANGES, LEVELS, PAIR, TICK_SECONDS, allow_many_files
-from clearwater.core.commands import PairRules, Side, Tick
-from clearwater.core.desk import Entry
+from clearwater.core.commands import PairRules, Side
+from clearwater.core.desk import Committed
 from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
 from clearwater.core.simulation import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.realtime.service import UNCAPPED, Realtime
-from clearwater.entrypoints.api import bind
+from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import SystemClock
@@ -75,7 +75,7 @@ class Feed:
             events.append(LevelChanged(PAIR, self._seq, side, price, 1_000 * (1 + self._dice.below(10**6))))
         self.sent[self._seq] = time.monotonic()
         self._view.take(events)
-        self._realtime.on_commit([Entry(self._seq, Tick(0), events, None)])
+        self._realtime.on_commit([Committed(self._seq, 0, events)])
         self._realtime.publisher.tick(time.monotonic())
 
 
@@ -94,7 +94,6 @@ async def serve() -> None:
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=UNCAPPED,
-        is_serving=lambda: True,
     )
     services = SimpleNamespace(
         realtime=realtime,

@@ -23,8 +23,9 @@ from sqlalchemy.engine import make_url
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
-from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.api import create_app, trading
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.api import create_app, following
+from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
@@ -127,9 +128,10 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
 
 
 @pytest_asyncio.fixture
-async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
-    """The engine, serving. Tests that do not trade leave it standing."""
-    async with trading(services):
+async def engine(services: ApiServices, database_url: str) -> AsyncIterator[Follower]:
+    """The engine, serving, as the api follows it. Tests that do not trade leave it standing."""
+    url = as_application(database_url)
+    async with leading(services.settings, url, services.clock, opens_as="real"), following(services):
         await asyncio.wait_for(services.engine.wait_until_serving(), 30)
         yield services.engine
 

@@ -92,7 +92,13 @@ class Exchange:
         return postmaster.socket_folder
 
     def all_pids(self) -> list[int]:
-        return [self.process.pid, self.postgres_pid(), *self.pids("api"), *self.pids("worker")]
+        return [
+            self.process.pid,
+            self.postgres_pid(),
+            *self.pids("engine"),
+            *self.pids("api"),
+            *self.pids("worker"),
+        ]
 
     def is_serving(self) -> bool:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=5)

@@ -1,17 +1,23 @@
 """A market to trade in: BTC-USDT around 50,000, with clients who own something."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
-from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules
-from clearwater.core.desk import Outcome
+from clearwater.core.commands import Command, Deposit, LedgerKind, ListCoin, ListPair, PairRules
+from clearwater.core.desk import Desk, Entry, Outcome
+from clearwater.core.exchange import Exchange
 from clearwater.core.money import find_units
-from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.wiring import Services
+from clearwater.core.views import View
+from clearwater.engine.follower import Follower
+from clearwater.engine.sequencer import Listener, Sequencer
+from clearwater.entrypoints.engine import leading
+from clearwater.entrypoints.wiring import ApiServices, Services
+from clearwater.kit.clock import Clock
+from clearwater.kit.errors import EngineUnavailable
 from tests.builders import SignedInClient, a_client
 
 AT = 1_763_208_000_000
@@ -28,14 +34,52 @@ def units(coin: str, amount: str) -> int:
     return found
 
 
-async def submit(engine: Sequencer, command: Command) -> Outcome:
+async def submit(engine: Desk, command: Command) -> Outcome:
     outcome = await engine.submit(command)
     assert outcome.refusal is None, outcome.refusal
     return outcome
 
 
+class ViewListener:
+    """Keeps a view of what is durable, as other processes do."""
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+
+    def on_reset(self, exchange: Exchange) -> None:
+        self.view = View.of(exchange)
+
+    def on_commit(self, entries: Sequence[Entry]) -> None:
+        assert self.view is not None
+        for entry in entries:
+            self.view.take(entry.events)
+
+    def stopped(self) -> None:
+        self.view = None
+
+
+class ViewedSequencer(Sequencer):
+    """The engine, and a view of what it has committed."""
+
+    def __init__(
+        self, database_url: str, clock: Clock, listeners: Sequence[Listener] = (), **options: Any
+    ) -> None:
+        self._viewer = ViewListener()
+        super().__init__(database_url, clock, [self._viewer, *listeners], **options)
+
+    @property
+    def view(self) -> View:
+        """What is durable; there is none while the engine does not serve."""
+        if self._viewer.view is None:
+            raise EngineUnavailable
+        return self._viewer.view
+
+
+Engine = TypeVar("Engine", bound=Sequencer)
+
+
 @asynccontextmanager
-async def running_engine(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
+async def running_engine(sequencer: Engine) -> AsyncIterator[Engine]:
     """The engine alone, serving."""
     task = asyncio.create_task(sequencer.run())
     try:
@@ -47,13 +91,30 @@ async def running_engine(sequencer: Sequencer) -> AsyncIterator[Sequencer]:
             await task
 
 
-async def open_market(engine: Sequencer) -> None:
+@asynccontextmanager
+async def followed_engine(
+    services: ApiServices, database_url: str, *, opens_as: LedgerKind = "real"
+) -> AsyncIterator[Follower]:
+    """The engine, serving, and nothing else that listens than what the services have."""
+    follower = services.engine
+    async with leading(services.settings, database_url, services.clock, opens_as=opens_as):
+        task = asyncio.create_task(follower.run())
+        try:
+            await asyncio.wait_for(follower.wait_until_serving(), 30)
+            yield follower
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def open_market(engine: Desk) -> None:
     for coin, decimals in DECIMALS.items():
         await submit(engine, ListCoin(AT, coin, decimals, 10**17))
     await submit(engine, ListPair(AT, "BTC-USDT", "BTC", "USDT", PRICE_DECIMALS, RULES, 5_000_000))
 
 
-async def give(engine: Sequencer, client: SignedInClient, **amounts: str) -> None:
+async def give(engine: Desk, client: SignedInClient, **amounts: str) -> None:
     """Credit a client with what has arrived from outside."""
     for coin, amount in amounts.items():
         reference = f"gift-{client.id}-{coin}-{amount}"
@@ -61,7 +122,7 @@ async def give(engine: Sequencer, client: SignedInClient, **amounts: str) -> Non
 
 
 async def a_trader(
-    services: Services, engine: Sequencer, name: str, *, btc: str = "10", usdt: str = "1000000"
+    services: Services, engine: Desk, name: str, *, btc: str = "10", usdt: str = "1000000"
 ) -> SignedInClient:
     client = await a_client(services, email=f"{name}@example.org")
     await give(engine, client, BTC=btc, USDT=usdt)

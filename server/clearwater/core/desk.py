@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.events import Event, Refused
 from clearwater.core.execution import Forecast
@@ -22,12 +24,20 @@ class Outcome(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A command that was carried out, and what it did; listeners get it once it is durable."""
+    """A command that was carried out, and what it did."""
 
     seq: int
     command: Command
     events: list[Event]
     refusal: Refused | None
+
+
+class Committed(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A command that has become durable: its place in the journal, its time, and what it did."""
+
+    seq: int
+    at: int
+    events: list[Event]
 
 
 class Desk(Protocol):
@@ -40,6 +50,10 @@ class Desk(Protocol):
 
     async def submit(self, command: Command) -> Outcome:
         """Have a command carried out; the answer comes when it is durable."""
+        ...
+
+    async def catch_up(self) -> None:
+        """Wait until the view has everything that was acknowledged to anybody before."""
         ...
 
     async def preview(self, terms: PlaceOrder) -> Forecast:

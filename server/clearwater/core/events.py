@@ -58,7 +58,15 @@ class AccountKey(NamedTuple):
     purpose: str
 
 
-class Posting(Record, frozen=True):
+class EventRecord(Record, frozen=True, array_like=True, forbid_unknown_fields=False, tag_field="tag"):
+    """The base of events.
+
+    Between processes an event travels as an array that begins with its tag. So tags are never used again for
+    something else, and new fields come last, with a default: a process may be one version older or newer.
+    """
+
+
+class Posting(EventRecord, frozen=True, tag=101):
     """An amount moved from one account to another, and what each holds now.
 
     Where both are one account (a client trading with itself) `target_after` is the later truth.
@@ -75,14 +83,14 @@ class Posting(Record, frozen=True):
     reference: int | str
 
 
-class LedgerOpened(Record, frozen=True):
+class LedgerOpened(EventRecord, frozen=True, tag=102):
     """What the money is, for ever; and which of the coins that were there before are not traded."""
 
     kind: LedgerKind
     untraded: tuple[str, ...]
 
 
-class CoinListed(Record, frozen=True):
+class CoinListed(EventRecord, frozen=True, tag=103):
     """A coin is known."""
 
     symbol: str
@@ -90,14 +98,14 @@ class CoinListed(Record, frozen=True):
     supply_units: int
 
 
-class CoinChanged(Record, frozen=True):
+class CoinChanged(EventRecord, frozen=True, tag=104):
     """A coin is traded, or not."""
 
     symbol: str
     trading: bool
 
 
-class PairListed(Record, frozen=True):
+class PairListed(EventRecord, frozen=True, tag=105):
     """A market is there."""
 
     pair: str
@@ -109,7 +117,7 @@ class PairListed(Record, frozen=True):
     state: PairState
 
 
-class PairChanged(Record, frozen=True):
+class PairChanged(EventRecord, frozen=True, tag=106):
     """What now holds for a market. The finest tick and step are those of all rules it ever had (ORD-9)."""
 
     pair: str
@@ -120,7 +128,7 @@ class PairChanged(Record, frozen=True):
     finest_step: int
 
 
-class OrderAccepted(Record, frozen=True):
+class OrderAccepted(EventRecord, frozen=True, tag=107):
     """An order has its number. `type` is the leg's own when the terms are those of an oco."""
 
     order_id: int
@@ -130,7 +138,7 @@ class OrderAccepted(Record, frozen=True):
     at: int
 
 
-class OrderUpdated(Record, frozen=True):
+class OrderUpdated(EventRecord, frozen=True, tag=108):
     """Everything of an order that can change, as it stands now.
 
     The `price` of a purchase that will be a market order once it is triggered is the most it may pay.
@@ -153,7 +161,7 @@ class OrderUpdated(Record, frozen=True):
     at: int
 
 
-class OrderTriggered(Record, frozen=True):
+class OrderTriggered(EventRecord, frozen=True, tag=109):
     """A stop, take-profit or trailing order goes to the book."""
 
     order_id: int
@@ -162,7 +170,7 @@ class OrderTriggered(Record, frozen=True):
     at: int
 
 
-class Filled(Record, frozen=True):
+class Filled(EventRecord, frozen=True, tag=110):
     """One exchange between a maker and a taker, at the maker's price."""
 
     fill_id: int
@@ -180,7 +188,7 @@ class Filled(Record, frozen=True):
     at: int
 
 
-class LevelChanged(Record, frozen=True):
+class LevelChanged(EventRecord, frozen=True, tag=111):
     """What a level of a book shows now; 0 when it is gone. `seq` counts these events of one pair."""
 
     pair: str
@@ -190,7 +198,7 @@ class LevelChanged(Record, frozen=True):
     quantity: int
 
 
-class TriggersDue(Record, frozen=True):
+class TriggersDue(EventRecord, frozen=True, tag=112):
     """The lowest and the highest trade of a pair whose triggers are not all worked off; 0 when all are."""
 
     pair: str
@@ -198,7 +206,7 @@ class TriggersDue(Record, frozen=True):
     high: int
 
 
-class TrailingMarked(Record, frozen=True):
+class TrailingMarked(EventRecord, frozen=True, tag=113):
     """The best price since an order's number, for trailing orders up to the next mark; 0 when it is gone."""
 
     pair: str
@@ -207,7 +215,7 @@ class TrailingMarked(Record, frozen=True):
     price: int
 
 
-class TransferChanged(Record, frozen=True):
+class TransferChanged(EventRecord, frozen=True, tag=114):
     """How a deposit, withdrawal, adjustment or funding stands."""
 
     reference: str
@@ -221,7 +229,7 @@ class TransferChanged(Record, frozen=True):
     at: int
 
 
-class Refused(Record, frozen=True):
+class Refused(EventRecord, frozen=True, tag=115):
     """Nothing was done. `code` is the contract's; the rest says which field, and how much was missing."""
 
     code: str

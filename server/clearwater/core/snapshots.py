@@ -81,12 +81,16 @@ class Snapshot(NamedTuple):
     trailing_marks: tuple[TrailingMarked, ...]
 
 
+# Changed whenever the same fields are encoded in another way: 2 since events are arrays.
+ENCODING = 2
+
+
 def _shape() -> str:
     parts = (Snapshot, Coin, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
     names = [
         (part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged, TrailingMarked)
     ]
-    return hashlib.sha256(repr(names).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((ENCODING, names)).encode()).hexdigest()[:16]
 
 
 # What a snapshot is made of. One that was stored with another shape is not read.

@@ -29,6 +29,10 @@ from clearwater.engine.tables import (
 
 # From so many postings on, copying rows is cheaper than one statement with arrays.
 COPY_FROM_POSTINGS = 60
+ANNOUNCE = """
+    INSERT INTO engine_leader (id, address, since) VALUES (1, $1, now())
+    ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, since = EXCLUDED.since
+"""
 # A number of this program's own: one engine at a time writes to a database.
 LOCK = 0x436C65617257  # "ClearW"
 
@@ -183,6 +187,10 @@ class Journal:
         """Get the connection ready for batches; what reads whole tables comes before."""
         await self._connection.execute(SETTINGS)
         require_durable(await self._connection.fetchval("SHOW synchronous_commit"))
+
+    async def announce(self, address: str) -> None:
+        """Let others find the engine that holds the lock."""
+        await self._connection.execute(ANNOUNCE, address)
 
     async def commit(self, rows: Rows) -> None:
         """Make a batch durable. Any failure leaves its fate unknown: the caller must not go on from here."""

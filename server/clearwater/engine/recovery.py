@@ -148,7 +148,6 @@ class Loaded(NamedTuple):
     """The exchange as it was after the last command that was made durable, and that command's entry."""
 
     exchange: Exchange
-    view: View
     head: Head
 
 
@@ -163,5 +162,11 @@ async def load_exchange(connection: asyncpg.Connection) -> Loaded:
             raise EngineUnavailable(f"The journal has rules that are newer than this program: {version}.")
         with gc_paused():
             snapshot = await read_snapshot(connection, now)
-            exchange = Exchange.restore(snapshot)
-            return Loaded(exchange, View.of(exchange), Head(seq, digest))
+            return Loaded(Exchange.restore(snapshot), Head(seq, digest))
+
+
+async def load_view(connection: asyncpg.Connection) -> tuple[View, Head]:
+    """Read what is shown of the exchange from the tables, and how far they go."""
+    exchange, head = await load_exchange(connection)
+    with gc_paused():
+        return View.of(exchange), head

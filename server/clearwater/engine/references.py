@@ -10,6 +10,7 @@ from clearwater.core.state import DEDUPLICATION_WINDOW, State
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
+NewTransfer = Deposit | HoldWithdrawal | Adjust | Fund
 NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund)
 USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from typing import NamedTuple, Protocol
 
@@ -16,17 +17,16 @@ from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.core.views import View
 from clearwater.engine.chain import find_hash
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
-from clearwater.engine.references import NEW_TRANSFERS, References, may_predate_window
+from clearwater.engine.references import NEW_TRANSFERS, NewTransfer, References, may_predate_window
 from clearwater.engine.timekeeping import Timekeeper
-from clearwater.kit.chain_heads import Head
+from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import EngineUnavailable, Overloaded
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.engine")
 
@@ -41,6 +41,8 @@ CONNECT_SECONDS, COMMIT_SECONDS = 5, 30
 # Reading a large exchange takes its time; a database that hangs must be noticed all the same.
 RECOVERY_SECONDS = 900
 SHOWN_FAULTS = 20
+# The last one is how the driver reports a connection that is lost between two statements.
+DATABASE_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 CANCELS = (CancelOrder, CancelAll)
 SOON = {"Retry-After": "1"}
 USED = Refused("STATE_CONFLICT", "reference")
@@ -49,24 +51,45 @@ USED = Refused("STATE_CONFLICT", "reference")
 class Listener(Protocol):
     """A listener that gets the durable entries in their order."""
 
-    def on_reset(self, view: View) -> None:
+    def on_reset(self, exchange: Exchange) -> None:
         """The state was loaded again; it may be ahead of what was published before."""
         ...
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
-        """These were made durable; the view has followed them."""
+        """These were made durable."""
         ...
 
     def stopped(self) -> None:
-        """The view is no longer valid: another process may be the writer now."""
+        """What was published may be outdated: another process may be the writer now."""
         ...
+
+
+# Called when a command is durable, or with the reason why that is not known.
+Answer = Callable[[Outcome | ClearwaterError], None]
 
 
 class Waiting(NamedTuple):
     """A command that was applied and waits for its commit."""
 
     entry: Entry
-    answer: asyncio.Future[Outcome]
+    answer: Answer
+
+
+class PendingBatch:
+    """Commands that go into one commit; their rows are made while the batch before is written."""
+
+    __slots__ = ("events", "rows", "waiting")
+
+    def __init__(self, previous: bytes) -> None:
+        self.rows = Rows(previous)
+        self.waiting: list[Waiting] = []
+        self.events = 0
+
+    def add(self, entry: Entry, answer: Answer) -> None:
+        if entry.seq:
+            self.rows.add(entry.seq, entry.command, entry.events)
+        self.waiting.append(Waiting(entry, answer))
+        self.events += len(entry.events)
 
 
 class Sequencer:
@@ -84,6 +107,7 @@ class Sequencer:
         *,
         max_batch: int = MAX_BATCH,
         opens_as: LedgerKind | None = None,
+        address: str = "",
     ) -> None:
         self._database_url = database_url
         self._time = Timekeeper(clock)
@@ -92,14 +116,17 @@ class Sequencer:
         self._max_batch = max_batch
         # What a new ledger becomes before it is served; None leaves it as it is.
         self._opens_as = opens_as
+        # Where others reach this engine while it leads.
+        self._address = address
         self.ledger_kind: LedgerKind | None = None
         self._exchange: Exchange | None = None
-        self._view: View | None = None
-        self._seq = 0
-        # The last entry that may have been acknowledged to a caller.
+        # The last entry that was applied, and the last that may have been acknowledged to a caller.
+        self._applied = Head(0, GENESIS)
         self._acknowledged: Head | None = None
-        self._waiting: deque[Waiting] = deque()
+        self._pending: deque[PendingBatch] = deque()
+        self._queued = 0
         self._in_flight: list[Waiting] = []
+        self._lookups: set[asyncio.Task[None]] = set()
         self._work = asyncio.Event()
         self._serving = asyncio.Event()
         self.health = Health()
@@ -115,12 +142,12 @@ class Sequencer:
     @property
     def seq(self) -> int:
         """The last command that was carried out; it may still wait for its commit."""
-        return self._seq
+        return self._applied.seq
 
     @property
     def waiting(self) -> int:
         """How many commands are not yet durable."""
-        return len(self._in_flight) + len(self._waiting)
+        return len(self._in_flight) + self._queued
 
     @property
     def clock_ahead_ms(self) -> int:
@@ -129,13 +156,6 @@ class Sequencer:
 
     async def wait_until_serving(self) -> None:
         await self._serving.wait()
-
-    @property
-    def view(self) -> View:
-        """What is durable; there is none while the engine does not serve."""
-        if self._view is None:
-            raise EngineUnavailable(headers=SOON)
-        return self._view
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         """What a limit or market order would fill now; returned once the state behind it is durable."""
@@ -153,39 +173,62 @@ class Sequencer:
 
     async def submit(self, command: Command) -> Outcome:
         """Apply a command immediately; return when it is durable."""
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        # A caller that disconnects cancels its own response, never the batch.
+        self.hand_in(command, partial(_resolve, future))
+        return await future
+
+    def hand_in(self, command: Command, answer: Answer) -> None:
+        """Apply a command immediately, and call back when it is durable; raises when it is not taken."""
         exchange = self._get_exchange()
-        if len(self._waiting) >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
+        if self._queued >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
             self.health.overloads += 1
             raise Overloaded(headers=SOON)
         if isinstance(command, NEW_TRANSFERS) and may_predate_window(exchange.state, command.reference):
-            if await self._references.is_used(command.reference):
-                return Outcome(0, [USED], USED)
-            exchange = self._get_exchange()
-        # A caller that disconnects cancels its own response, never the batch.
-        return await self._apply(exchange, command)
+            lookup = asyncio.create_task(self._apply_unless_used(command, answer))
+            self._lookups.add(lookup)
+            lookup.add_done_callback(self._lookups.discard)
+        else:
+            self._apply(exchange, command, answer)
 
-    def _apply(self, exchange: Exchange, command: Command) -> asyncio.Future[Outcome]:
+    async def _apply_unless_used(self, command: NewTransfer, answer: Answer) -> None:
+        try:
+            if await self._references.is_used(command.reference):
+                answer(Outcome(0, [USED], USED))
+            else:
+                self._apply(self._get_exchange(), command, answer)
+        except ClearwaterError as error:
+            answer(error)
+
+    def _apply(self, exchange: Exchange, command: Command, answer: Answer) -> None:
         command = self._time.stamp(command, exchange.state.now)
         try:
             events = exchange.apply(command)
+            entry = Entry(self._number(events, exchange.refusal), command, events, exchange.refusal)
+            batch = self._batch_to_fill()
+            batch.add(entry, answer)
         except Exception as error:
             # A fault of the rules: what is in memory can no longer be trusted.
             log.exception("rules_failed", command=repr(command))
             self._stop()
             self._work.set()
             raise EngineUnavailable(headers=SOON) from error
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        refusal = exchange.refusal
-        self._waiting.append(Waiting(Entry(self._number(events, refusal), command, events, refusal), answer))
+        self._queued += 1
+        if entry.seq:
+            self._applied = Head(entry.seq, batch.rows.hash)
         self._work.set()
-        return answer
 
     def _number(self, events: list[Event], refusal: Refused | None) -> int:
         """The command's place in the journal; 0 when it changed nothing."""
-        if len(events) == (refusal is not None):
-            return 0
-        self._seq += 1
-        return self._seq
+        return 0 if len(events) == (refusal is not None) else self._applied.seq + 1
+
+    def _batch_to_fill(self) -> PendingBatch:
+        """The last batch that waits, unless it has so many commands, or fewer that did a great deal."""
+        pending = self._pending
+        if pending and len(pending[-1].waiting) < self._max_batch and pending[-1].events < MAX_BATCH_EVENTS:
+            return pending[-1]
+        pending.append(PendingBatch(self._applied.hash))
+        return pending[-1]
 
     async def run(self) -> None:
         """Serve until cancelled; whatever goes wrong, stop, rebuild and go on."""
@@ -195,7 +238,7 @@ class Sequencer:
                 await self._serve_once()
             except MustNotServe as error:
                 self._refuse_to_serve(str(error))
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, EngineUnavailable) as error:
+            except (OSError, *DATABASE_ERRORS, EngineUnavailable) as error:
                 log.warning("engine_stopped", reason=repr(error))
             except Exception:
                 # A bug in the rules. Nothing of it is durable; the engine continues from what is.
@@ -236,18 +279,27 @@ class Sequencer:
             opening = await self._make_opening(connection, loaded.exchange)
         async with asyncio.timeout(COMMIT_SECONDS):
             await journal.prepare()
-        view = self._begin(loaded)
+            if self._address:
+                await journal.announce(self._address)
+        self._begin(loaded)
         if opening is not None:
-            self._apply(loaded.exchange, opening)
+            self._apply(loaded.exchange, opening, _ignore)
             await self._commit_batch(journal)
-        self.ledger_kind = view.kind or None
+        state = loaded.exchange.state
+        self.ledger_kind = state.kind or None
         self._serving.set()
-        log.info("engine_serving", seq=self._seq, orders=len(view.orders))
+        log.info("engine_serving", seq=self.seq, orders=len(state.orders))
         while True:
             await self._work.wait()
             if connection.is_closed():
                 raise EngineUnavailable("The connection to the database was lost.")
-            await self._commit_batch(journal)
+            if self._exchange is None:
+                raise EngineUnavailable("The rules failed.")
+            if self._pending:
+                await self._commit_batch(journal)
+            else:
+                # Woken by the end of an earlier connection.
+                self._work.clear()
 
     async def _load(self, connection: asyncpg.Connection) -> Loaded:
         """Read the exchange, unless it is not the one that was served or not as it has to be."""
@@ -269,45 +321,33 @@ class Sequencer:
             return None
         return await make_opening(connection, opens_as=self._opens_as, at=state.now)
 
-    def _begin(self, loaded: Loaded) -> View:
-        # Nothing may be asked of the exchange before its view was made.
-        self._exchange, view, head = loaded
-        self._view, self._seq = view, head.seq
-        self._acknowledged = self.health.head = head
+    def _begin(self, loaded: Loaded) -> None:
+        self._exchange, head = loaded
+        self._applied = self._acknowledged = self.health.head = head
         self.health.refusal = ""
         for listener in self._listeners:
-            listener.on_reset(view)
-        return view
+            listener.on_reset(loaded.exchange)
 
-    def _take_batch(self) -> list[Waiting]:
-        """What goes into the next commit: so many commands, fewer where they have done a great deal."""
-        waiting, batch, events = self._waiting, list[Waiting](), 0
-        while waiting and len(batch) < self._max_batch and events < MAX_BATCH_EVENTS:
-            batch.append(waiting.popleft())
-            events += len(batch[-1].entry.events)
-        if not waiting:
+    def _take_batch(self) -> PendingBatch:
+        batch = self._pending.popleft()
+        self._queued -= len(batch.waiting)
+        if not self._pending:
             self._work.clear()
         return batch
 
     async def _commit_batch(self, journal: Journal) -> None:
-        self._in_flight = batch = self._take_batch()
-        assert self._acknowledged is not None
-        rows = Rows(self._acknowledged.hash)
-        entries = [one.entry for one in batch if one.entry.seq]
-        for entry in entries:
-            rows.add(entry.seq, entry.command, entry.events)
+        batch = self._take_batch()
+        self._in_flight = batch.waiting
+        entries = [one.entry for one in batch.waiting if one.entry.seq]
         if entries:
             async with asyncio.timeout(COMMIT_SECONDS):
-                await journal.commit(rows)
-            self._acknowledged = self.health.head = Head(entries[-1].seq, rows.hash)
-        if self._exchange is None or self._view is None:
+                await journal.commit(batch.rows)
+            self._acknowledged = self.health.head = Head(entries[-1].seq, batch.rows.hash)
+        if self._exchange is None:
             raise EngineUnavailable("The rules failed meanwhile.")
         self._in_flight = []
-        for entry in entries:
-            self._view.take(entry.events)
-        for one in batch:
-            if not one.answer.done():
-                one.answer.set_result(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
+        for one in batch.waiting:
+            one.answer(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
         self.health.count(len(entries))
         for listener in self._listeners:
             listener.on_commit(entries)
@@ -316,8 +356,8 @@ class Sequencer:
     def _go_on(self) -> None:
         """Apply the passing of time immediately where commands could not finish all that was due (EXC-8)."""
         exchange = self._exchange
-        if exchange is not None and exchange.has_due_work and not self._waiting:
-            self._apply(exchange, Tick(exchange.state.now))
+        if exchange is not None and exchange.has_due_work and not self._pending:
+            self._apply(exchange, Tick(exchange.state.now), _ignore)
 
     async def keep_time(self, seconds: float = 1.0) -> None:
         """Expire orders on time, even when no commands arrive."""
@@ -330,15 +370,28 @@ class Sequencer:
 
     def _stop(self) -> None:
         """Forget the state and answer everything in flight as unavailable."""
-        self._exchange = self._view = None
+        self._exchange = None
         for listener in self._listeners:
             listener.stopped()
-        unanswered = [*self._in_flight, *self._waiting]
+        unanswered = [*self._in_flight, *(one for batch in self._pending for one in batch.waiting)]
         self._in_flight = []
-        self._waiting.clear()
+        self._pending.clear()
+        self._queued = 0
         self._work.clear()
         for one in unanswered:
-            if not one.answer.done():
-                one.answer.set_exception(EngineUnavailable(headers=SOON))
-                # The caller may be gone; then the exception is never retrieved, which is fine.
-                one.answer.exception()
+            one.answer(EngineUnavailable(headers=SOON))
+
+
+def _ignore(_outcome: Outcome | ClearwaterError) -> None:
+    """Nobody asked for it."""
+
+
+def _resolve(future: asyncio.Future[Outcome], outcome: Outcome | ClearwaterError) -> None:
+    if future.done():
+        return
+    if isinstance(outcome, ClearwaterError):
+        future.set_exception(outcome)
+        # The caller may be gone; then the exception is never retrieved, which is fine.
+        future.exception()
+    else:
+        future.set_result(outcome)

@@ -1,4 +1,4 @@
-"""The api process: HTTP for the web client and for programs, the engine and what follows it."""
+"""The api process: HTTP and sockets for the web client and for programs."""
 
 import asyncio
 import re
@@ -14,16 +14,14 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from starlette.types import Receive, Scope, Send
 
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.clients.router import router as clients_router
-from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
 from clearwater.domains.kyc.router import router as kyc_router
-from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.ledger.operator_router import router as ledger_operator_router
 from clearwater.domains.ledger.router import router as ledger_router
 from clearwater.domains.markets.operator_router import router as markets_operator_router
@@ -45,11 +43,11 @@ from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import VisitGate, app_visits
-from clearwater.entrypoints.wiring import ApiServices, open_api_services, require_kind
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.app_services import AppService
 from clearwater.kit.concurrency import CallerConcurrencyGate
 from clearwater.kit.config import Settings
-from clearwater.kit.errors import EngineUnavailable, StartupError, problems
+from clearwater.kit.errors import EngineUnavailable, problems
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, CompressedLists, RequestFrame
@@ -99,7 +97,6 @@ UPLOAD_PATHS = frozenset({"/api/v1/file"})
 # The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
 COMPRESSED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
 STOP_SECONDS = 5
-MAX_UNSENT_BYTES = 128 * 1024
 
 
 class Health(BaseModel):
@@ -175,67 +172,39 @@ def openapi_document() -> dict[str, Any]:
     return openapi.describe(build_app())
 
 
-async def serve(
-    settings: Settings, database_url: str, listener: socket.socket, *, opens_demo: bool = False
-) -> None:
-    """Serve on a bound socket until a stop signal.
-
-    A new ledger becomes what the settings say; where they say nothing, a demo if that is wished.
-    """
-    await require_kind(settings, database_url)
-    async with open_api_services(settings, database_url, opens_demo=opens_demo) as services:
+async def serve(settings: Settings, database_url: str, listener: socket.socket) -> None:
+    """Serve on a bound socket until a stop signal."""
+    async with open_api_services(settings, database_url) as services:
         server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         services.engine.listen(GcTuner())
-        async with trading(services):
+        async with following(services):
             await server.serve(sockets=[listener])
     log.info("api_stopped")
 
 
 class GcTuner:
-    """Listens to the engine: after each reload of its state, freezes it out of garbage collection."""
+    """After each load of the view, freezes it out of garbage collection."""
 
     def on_reset(self, view: View) -> None:
         tune_gc()
 
-    def on_commit(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Committed]) -> None:
         """Nothing of what happens later stays for long."""
-
-    def stopped(self) -> None:
-        """What is freed meanwhile is collected at the next start."""
-
-
-def bind(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        # Unread data stays in the process, where it is measured, instead of in kernel buffers.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        raise StartupError(
-            f"Cannot listen on {host} port {port}: {error.strerror}; set PORT or HOST."
-        ) from None
-    return listener
 
 
 @asynccontextmanager
-async def trading(services: ApiServices) -> AsyncIterator[None]:
-    """Let the engine serve. It may still be loading when this begins, or wait for its database."""
+async def following(services: ApiServices) -> AsyncIterator[None]:
+    """Follow the engine. It may still be loading when this begins, or wait for its database."""
+    services.engine.has_visitors = services.visits.is_watching
     tasks = [
         asyncio.create_task(services.engine.run(), name="engine"),
-        asyncio.create_task(services.engine.keep_time(), name="engine-time"),
         asyncio.create_task(services.board.run(), name="market-board"),
-        asyncio.create_task(_finish_proposals(services), name="ledger-proposals"),
         asyncio.create_task(services.notices.run(), name="notices"),
         asyncio.create_task(services.realtime.run(), name="realtime"),
-        asyncio.create_task(_keep_demo(services), name="demo-market"),
     ]
     try:
         yield
@@ -243,26 +212,3 @@ async def trading(services: ApiServices) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _finish_proposals(services: ApiServices) -> None:
-    """What was approved before the process ended is the first thing that the engine is asked."""
-    await services.engine.wait_until_serving()
-    await ledger_tasks.keep_finishing(services.sessions, services.desk, services.clock)
-
-
-async def _keep_demo(services: ApiServices) -> None:
-    """The demo market, once there is an exchange to trade on, if that is a demo."""
-    await services.engine.wait_until_serving()
-    if not services.is_demo:
-        services.market_open.set()
-        return
-    await demo_tasks.keep_market(
-        services.desk,
-        services.board,
-        services.sessions,
-        services.clock,
-        services.visits,
-        rate=services.settings.demo_rate,
-        market_open=services.market_open,
-    )

@@ -3,12 +3,16 @@
 import asyncio
 import os
 import signal
+import socket
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 import structlog
 
 from clearwater.adapters.processes import die_with_parent
+from clearwater.entrypoints.listener import LISTENER_FD
 
 log = structlog.get_logger("clearwater.supervisor")
 
@@ -40,9 +44,19 @@ class Child:
     It may be started before there is a database: it loads meanwhile, which is most of its start, and waits.
     """
 
-    def __init__(self, name: str, database_url: asyncio.Future[str], *, niceness: int = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        database_url: asyncio.Future[str],
+        *,
+        niceness: int = 0,
+        listener: socket.socket | None = None,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.name = name
+        self._environment = environment
         self._niceness = niceness
+        self._listener = listener
         self._database_url = database_url
         self._process: asyncio.subprocess.Process | None = None
 
@@ -107,12 +121,15 @@ class Child:
         process.stdin.close()
 
     async def _start(self) -> asyncio.subprocess.Process:
+        descriptors = [self._listener.fileno()] if self._listener is not None else []
+        inherited = {LISTENER_FD: str(descriptors[0])} if descriptors else {}
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "clearwater",
             self.name,
-            env={**os.environ, DATABASE_ON_STDIN: "1"},
+            env={**os.environ, DATABASE_ON_STDIN: "1", **inherited, **self._environment},
+            pass_fds=descriptors,
             stdin=asyncio.subprocess.PIPE,
             # The stdout of the supervisor has only the line that says it is ready.
             stdout=sys.stderr,

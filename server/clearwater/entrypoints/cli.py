@@ -88,15 +88,32 @@ def api() -> None:
     import uvloop
 
     from clearwater.adapters.privileges import drop_root
-    from clearwater.entrypoints.api import bind, serve
+    from clearwater.entrypoints.api import serve
+    from clearwater.entrypoints.listener import inherit_or_bind
 
     # Before dropping root: only root may bind low ports.
-    listener = bind(settings.host, settings.port)
+    listener = inherit_or_bind(settings.host, settings.port)
+    settings = drop_root(settings)
+    _freeze_loaded_modules()
+    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener))
+
+
+@cli.command()
+def engine() -> None:
+    """Run only the engine process; a second one waits until the first is gone."""
+    gc.disable()
+    settings = _start()
+    database_url = _find_database_url(settings)
+    import uvloop
+
+    from clearwater.adapters.privileges import drop_root
+    from clearwater.entrypoints import engine
+
     settings = drop_root(settings)
     _freeze_loaded_modules()
     # Under `run`, a new ledger is a demo unless the operator says otherwise.
     opens_demo = database_url is None
-    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, opens_demo=opens_demo))
+    uvloop.run(engine.run(settings, database_url or _wait_for_database_url(), opens_demo=opens_demo))
 
 
 @cli.command()

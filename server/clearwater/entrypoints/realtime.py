@@ -68,11 +68,17 @@ class RealtimeGate:
     async def _answer_poll(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._services.visits.note()
         try:
+            self._require_polls()
             await self._require_allowed(scope)
         except ClearwaterError as refusal:
             await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
             return
         await self._sockets.handle_request(scope, receive, send)
+
+    def _require_polls(self) -> None:
+        """Only one of the processes that share the port has the session that a poll is for."""
+        if self._services.settings.api_processes > 1:
+            raise Malformed("Polling is not offered here; open a WebSocket.")
 
     async def _require_allowed(self, scope: Scope) -> None:
         """Opening a connection counts as a request; what goes on in it has limits of its own."""

@@ -1,11 +1,11 @@
 """`clearwater seed`: give an installation the coins, pairs and past of the demo, without running it."""
 
 import asyncio
-from contextlib import suppress
 
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.demo import tasks as demo
 from clearwater.domains.markets.service import Board
+from clearwater.engine.local import local_engine
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import open_services
 from clearwater.kit.config import Settings
@@ -27,18 +27,14 @@ async def seed_database(
 ) -> None:
     """Be the engine for as long as it takes: commands are the only way to list anything."""
     async with open_services(settings, database_url) as services:
-        board = Board(services.sessions, services.clock)
-        engine = Sequencer(database_url, services.clock, [board], opens_as="demo")
-        serving = asyncio.create_task(engine.run(), name="engine")
+        board = Board(services.sessions, services.clock, stores=True)
+        engine = Sequencer(database_url, services.clock, opens_as="demo")
         try:
-            await asyncio.wait_for(engine.wait_until_serving(), engine_seconds)
-            if not await demo.seed(engine, board, services.sessions, services.clock):
-                raise StartupError("This market was opened without the demo and stays without it.")
+            async with local_engine(engine, database_url, board, seconds=engine_seconds) as follower:
+                seeded = await demo.seed(follower, board, services.sessions, services.clock)
         except TimeoutError:
             raise StartupError(
                 "The exchange is running; stop it first. Started as a demo, it seeds itself."
             ) from None
-        finally:
-            serving.cancel()
-            with suppress(asyncio.CancelledError):
-                await serving
+        if not seeded:
+            raise StartupError("This market was opened without the demo and stays without it.")

@@ -1,7 +1,6 @@
-"""`clearwater run`: PostgreSQL, api and worker on one machine; what dies is started again."""
+"""`clearwater run`: PostgreSQL, engine, api and worker on one machine; what dies is started again."""
 
 import asyncio
-import errno
 import os
 import signal
 import socket
@@ -16,6 +15,7 @@ from clearwater.adapters.data_folder import lock_data_folder
 from clearwater.adapters.postgres_remote import require_usable
 from clearwater.adapters.postgres_server import DatabaseUrls, PostgresServer, urls_of
 from clearwater.entrypoints.child import Backoff, Child
+from clearwater.entrypoints.listener import BACKLOG, bind
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 
@@ -28,8 +28,9 @@ LOG_CHECK_SECONDS = 60
 
 async def run(settings: Settings) -> int:
     """Run everything until a stop signal; return the exit code."""
-    require_free_port(settings.host, settings.port)
-    supervisor = Supervisor(settings)
+    # First of all, so that an error appears without waiting for the database.
+    listener = bind(settings.host, settings.port)
+    supervisor = Supervisor(settings, listener)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # nohup has the hang-up ignored, and so it stays.
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -37,29 +38,12 @@ async def run(settings: Settings) -> int:
     return await supervisor.run()
 
 
-def require_free_port(host: str, port: int) -> None:
-    """Checked before anything is started, so that the error appears without waiting for the database."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except socket.gaierror:
-        raise StartupError(
-            f"The host {host} is not known here; set HOST to an address of this machine."
-        ) from None
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise StartupError(f"Port {port} on {host} is in use; set PORT to another port.") from None
-        reason = error.strerror or str(error)
-        raise StartupError(f"Port {port} on {host} cannot be used ({reason}); set PORT or HOST.") from None
-
-
 class Supervisor:
     """Holds what runs. Everything is ended in the reverse order of its start, however far it came."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings = settings
+        self._listener = listener
         self._postgres: PostgresServer | None = None
         self._children: list[Child] = []
         self._postgres_keepers: list[asyncio.Task[None]] = []
@@ -90,12 +74,21 @@ class Supervisor:
         if self._postgres is not None:
             self._postgres.stop_immediately()
 
+    def _make_apis(self, database_url: asyncio.Future[str]) -> list[Child]:
+        count = count_api(self._settings)
+        environment = {"API_PROCESSES": str(count)}
+        return [
+            Child("api", database_url, listener=self._listener, environment=environment) for _ in range(count)
+        ]
+
     async def _start_all(self) -> int:
+        self._listener.listen(BACKLOG)
         with lock_data_folder(self._settings.data_folder.absolute()):
             database_url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             is_ready = asyncio.Event()
             self._children = [
-                Child("api", database_url),
+                Child("engine", database_url),
+                *self._make_apis(database_url),
                 # Nobody waits for it at the other end of a line.
                 Child("worker", database_url, niceness=10),
             ]
@@ -162,6 +155,11 @@ class Supervisor:
         # The parent may have closed the pipe already; that is no reason to stop.
         with suppress(OSError):
             click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
+
+
+def count_api(settings: Settings) -> int:
+    """One on two cores, for the engine and PostgreSQL need some, too; one more for each further core."""
+    return settings.api_processes or max(1, (os.cpu_count() or 1) - 1)
 
 
 def _migrate(urls: DatabaseUrls) -> None:

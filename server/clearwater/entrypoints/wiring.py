@@ -1,24 +1,20 @@
-"""Builds every object once; nothing else does.
+"""Builds every object of the api and the worker once; nothing else does."""
 
-Whether a market is a demo is a fact of its ledger; starting it as the other kind is an error.
-"""
-
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
-import asyncpg
 import structlog
 
 from clearwater.adapters.pictures import PillowPictures
-from clearwater.adapters.realtime_relay import RedisRelay
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
-from clearwater.core.commands import LedgerKind
 from clearwater.core.desk import Desk
+from clearwater.core.views import View
 from clearwater.domains.clients.ports import ClientFacts
+from clearwater.domains.demo import service as demo
 from clearwater.domains.files.ports import Pictures, Storage
 from clearwater.domains.ledger.ports import EngineFigures, EngineMonitor
 from clearwater.domains.ledger.service import LedgerFigures
@@ -31,15 +27,16 @@ from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
-from clearwater.engine.recovery import find_kind
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower, Listener
+from clearwater.engine.leader import connect_leader
+from clearwater.engine.protocol import Status
 from clearwater.entrypoints.client_facts import KnownClientFacts
+from clearwater.entrypoints.engine_settings import requested_kind
 from clearwater.entrypoints.visits import Visits
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory, open_engine, open_sessions
-from clearwater.kit.errors import EngineUnavailable, StartupError
 from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
@@ -54,13 +51,6 @@ MAX_UPLOADS = 50
 MAX_UPLOADS_PER_CLIENT = 5
 # Of the ten connections that a pool has, an address uses at most these.
 MAX_REQUESTS_PER_ADDRESS = 4
-CONNECT_SECONDS = 5
-WRONG_KIND: dict[LedgerKind, str] = {
-    "demo": "This ledger holds play money and stays a demo; start it without --no-demo and"
-    " CLEARWATER_DEMO=false, or give a real market a data folder of its own (CLEARWATER_DATA).",
-    "real": "This ledger was opened as a real market and stays one; start it without --demo and"
-    " CLEARWATER_DEMO=true, or give a demo a data folder of its own (CLEARWATER_DATA).",
-}
 
 
 @dataclass(frozen=True)
@@ -73,6 +63,18 @@ class Services:
     seal: Seal
     storage: Storage
     trading_facts: TradingFacts
+
+
+class OpenMarket:
+    """Whether a visitor finds a market: a new demo is seeded first, which takes a while."""
+
+    def __init__(self) -> None:
+        self._was_open = False
+
+    def is_open(self, view: View) -> bool:
+        if not self._was_open:
+            self._was_open = view.kind != "demo" or demo.is_market_open(view)
+        return self._was_open
 
 
 @dataclass(frozen=True)
@@ -92,25 +94,23 @@ class ApiServices(Services):
     pictures: Pictures
     client_facts: ClientFacts
     set_up_site: SetUpSite
-    engine: Sequencer
+    engine: Follower
     board: Board
     traders: Traders
     visits: Visits
     realtime: Realtime
     notices: NoticeListener
-    opens_as: LedgerKind
-    # Set once a visitor finds a market: a demo is opened first, which takes a while the first time.
-    market_open: asyncio.Event
+    market: OpenMarket
 
     @property
     def is_demo(self) -> bool:
-        """Whether this is a demo: decided by the ledger; until it was read, by the request."""
-        return (self.engine.ledger_kind or self.opens_as) == "demo"
+        """Whether this is a demo: decided by the ledger; until it was read, by the settings."""
+        return (self.engine.ledger_kind or requested_kind(self.settings)) == "demo"
 
     @property
     def is_open(self) -> bool:
         """Whether the engine takes commands and a visitor finds a market."""
-        return self.engine.is_serving and self.market_open.is_set()
+        return self.engine.is_serving and self.market.is_open(self.engine.view)
 
     @property
     def build_id(self) -> str:
@@ -125,7 +125,7 @@ class ApiServices(Services):
     @property
     def engine_monitor(self) -> EngineMonitor:
         """The engine's figures, for the console."""
-        return SequencerMonitor(self.engine)
+        return FollowedEngine(self.engine)
 
 
 @asynccontextmanager
@@ -143,11 +143,22 @@ async def open_services(
 
 
 class Exchange(NamedTuple):
-    """The engine and its listeners."""
+    """The engine as this process follows it, and its listeners."""
 
-    engine: Sequencer
+    engine: Follower
     board: Board
     realtime: Realtime
+
+
+def run_folder(settings: Settings) -> Path:
+    """What the processes of a machine share while they run."""
+    return settings.data_folder / "run"
+
+
+def follow_engine(settings: Settings, database_url: str, role: str, *listeners: Listener) -> Follower:
+    return Follower(
+        connect_leader(database_url, run_folder(settings), settings.engine_tls), database_url, role, listeners
+    )
 
 
 def _make_exchange(
@@ -156,10 +167,7 @@ def _make_exchange(
     sites: SiteDirectory,
     limiter: RateLimiter,
     caller_limits: CallerSemaphores,
-    *,
-    opens_as: LedgerKind,
 ) -> Exchange:
-    redis_url = base.settings.redis_url
     board = Board(base.sessions, base.clock)
     realtime = Realtime(
         board=board,
@@ -169,12 +177,9 @@ def _make_exchange(
         limiter=limiter,
         caller_limits=caller_limits,
         caps=SocketCaps() if base.settings.rate_limits else UNCAPPED,
-        is_serving=lambda: engine.is_serving,
-        relay=RedisRelay(redis_url) if redis_url else None,
     )
     # The board first: realtime publishes the tickers and candles of the board.
-    engine = Sequencer(database_url, base.clock, [board, realtime], opens_as=opens_as)
-    return Exchange(engine, board, realtime)
+    return Exchange(follow_engine(base.settings, database_url, "api", board, realtime), board, realtime)
 
 
 def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Passwords:
@@ -191,14 +196,14 @@ def _make_uploads(settings: Settings) -> ConcurrencyLimit:
 
 @asynccontextmanager
 async def open_api_services(
-    settings: Settings, database_url: str, *, clock: Clock | None = None, opens_demo: bool = False
+    settings: Settings, database_url: str, *, clock: Clock | None = None
 ) -> AsyncIterator[ApiServices]:
     async with open_services(settings, database_url, clock=clock) as base, AsyncExitStack() as stack:
         limiter = RateLimiter(
             redis_url=settings.redis_url,
             multiplier=settings.rate_limits,
             clock=base.clock,
-            counters_file=settings.data_folder / "run" / "rate-limits",
+            counters_file=run_folder(settings) / "rate-limits",
         )
         stack.push_async_callback(limiter.close)
         sites = SiteDirectory(base.sessions, base.clock, default_hostname=settings.default_site)
@@ -211,8 +216,7 @@ async def open_api_services(
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
         callers = CallerCache(base.sessions, limiter, caller_limits, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        opens_as = requested_kind(settings, opens_demo=opens_demo)
-        exchange = _make_exchange(base, database_url, sites, limiter, caller_limits, opens_as=opens_as)
+        exchange = _make_exchange(base, database_url, sites, limiter, caller_limits)
         notices = NoticeListener(database_url)
         notices.subscribe(exchange.realtime.on_notice)
         notices.subscribe(traders.on_notice)
@@ -237,62 +241,31 @@ async def open_api_services(
             realtime=exchange.realtime,
             notices=notices,
             visits=Visits(base.clock),
-            opens_as=opens_as,
-            market_open=asyncio.Event(),
+            market=OpenMarket(),
         )
 
 
-async def require_kind(settings: Settings, database_url: str) -> None:
-    """End the start when the ledger is not of the requested kind; without a request, any kind is fine."""
-    if settings.demo is None:
-        return
-    try:
-        connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
-    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
-        # The database may be on its way. The ledger stays what it is in any case.
-        log.warning("ledger_kind_unknown", reason=repr(error))
-        return
-    try:
-        kind = await find_kind(connection)
-    finally:
-        await connection.close()
-    if kind is not None and kind != requested_kind(settings):
-        raise StartupError(WRONG_KIND[kind])
+class FollowedEngine:
+    """The engine's figures, as its heartbeats bring them."""
 
-
-def requested_kind(settings: Settings, *, opens_demo: bool = False) -> LedgerKind:
-    """The kind of a new ledger."""
-    is_demo = opens_demo if settings.demo is None else settings.demo
-    return "demo" if is_demo else "real"
-
-
-class SequencerMonitor:
-    """Reads the figures of a sequencer."""
-
-    def __init__(self, engine: Sequencer) -> None:
+    def __init__(self, engine: Follower) -> None:
         self._engine = engine
 
     def figures(self) -> EngineFigures:
-        engine, health = self._engine, self._engine.health
+        engine = self._engine
+        status = engine.status or Status(0, b"")
         return EngineFigures(
             is_serving=engine.is_serving,
-            refusal=health.refusal,
-            seq=engine.seq,
-            head_seq=health.head.seq,
-            head_hash=health.head.hash.hex(),
-            clock_ahead_ms=engine.clock_ahead_ms,
-            open_orders=self._count_open(),
-            waiting=engine.waiting,
-            commands=health.commands,
-            batches=health.batches,
-            largest_batch=health.largest_batch,
-            rebuilds=health.rebuilds,
-            overloads=health.overloads,
+            refusal=engine.refusal,
+            seq=max(engine.seq, status.seq, 0),
+            head_seq=status.seq,
+            head_hash=status.hash.hex(),
+            clock_ahead_ms=status.clock_ahead_ms,
+            open_orders=len(engine.view.orders) if engine.is_serving else 0,
+            waiting=status.waiting,
+            commands=status.commands,
+            batches=status.batches,
+            largest_batch=status.largest_batch,
+            rebuilds=status.rebuilds,
+            overloads=status.overloads,
         )
-
-    def _count_open(self) -> int:
-        try:
-            return len(self._engine.view.orders)
-        except EngineUnavailable:
-            # It does not serve, so nothing is known.
-            return 0

@@ -1,4 +1,4 @@
-"""The worker process: periodic jobs."""
+"""The worker process: periodic jobs, stored candles, approved proposals, and the bots of a demo."""
 
 import asyncio
 import signal
@@ -10,17 +10,20 @@ import structlog
 
 from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
+from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
 from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
+from clearwater.domains.markets.service import Board
 from clearwater.domains.membership import service as membership
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.client_facts import has_second_factor
-from clearwater.entrypoints.wiring import Services, open_services
+from clearwater.entrypoints.wiring import Services, follow_engine, open_services
 from clearwater.kit import attempts, idempotency, outbox
 from clearwater.kit.config import Settings
 from clearwater.kit.outbox import deliver_waiting
@@ -56,9 +59,41 @@ async def run(settings: Settings, database_url: str) -> None:
         async with open_services(settings, database_url) as services:
             jobs = list_jobs(services, database_url)
             log.info("worker_started", jobs=[job.name for job in jobs])
-            await run_jobs(jobs)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(run_jobs(jobs))
+                group.create_task(follow(services, database_url))
     except asyncio.CancelledError:
         log.info("worker_stopped")
+
+
+async def follow(services: Services, database_url: str) -> None:
+    """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
+    board = Board(services.sessions, services.clock, stores=True)
+    engine = follow_engine(services.settings, database_url, "worker", board)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(engine.run(), name="engine")
+        group.create_task(board.run(), name="market-board")
+        await engine.wait_until_serving()
+        group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
+        if engine.ledger_kind == "demo":
+            await demo_tasks.keep_market(
+                engine,
+                board,
+                services.sessions,
+                services.clock,
+                FollowedVisits(engine),
+                rate=services.settings.demo_rate,
+            )
+
+
+class FollowedVisits:
+    """Whether anyone is watching, at any api."""
+
+    def __init__(self, engine: Follower) -> None:
+        self._engine = engine
+
+    def is_watching(self) -> bool:
+        return self._engine.status is not None and self._engine.status.has_visitors
 
 
 def list_jobs(services: Services, database_url: str) -> list[Job]:

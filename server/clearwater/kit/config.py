@@ -21,6 +21,11 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", alias="HOST")
     port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
     public_port: int | None = Field(default=None, alias="CLEARWATER_PUBLIC_PORT", ge=1, le=65535)
+    api_processes: int = Field(default=0, alias="API_PROCESSES", ge=0, le=64)
+    engine_address: str | None = Field(
+        default=None, alias="CLEARWATER_ENGINE_ADDRESS", pattern=r"^.+:\d{1,5}$"
+    )
+    engine_tls: Path | None = Field(default=None, alias="CLEARWATER_ENGINE_TLS")
     data_folder: Path = Field(default=Path("var"), alias="CLEARWATER_DATA")
     database_url: str | None = Field(default=None, alias="DATABASE_URL", pattern=r"^postgres(ql)?://.+")
     database_owner_url: str | None = Field(

@@ -13,14 +13,13 @@ from clearwater.core.desk import Entry
 from clearwater.core.events import Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
-from clearwater.core.views import View
 from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.replay import entry_decoder
-from clearwater.engine.sequencer import Listener, Sequencer
+from clearwater.engine.sequencer import Listener
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
-from tests.trading import running_engine
+from tests.trading import ViewedSequencer, running_engine
 
 AT = 1_000
 LOSE_CONNECTION = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
@@ -66,7 +65,7 @@ def a_day(seed: int, length: int) -> list[Command]:
     return commands
 
 
-async def set_up(engine: Sequencer) -> None:
+async def set_up(engine: ViewedSequencer) -> None:
     for command in simulation.SET_UP:
         assert (await engine.submit(command)).refusal is None
 
@@ -83,7 +82,7 @@ class RecordingListener:
         self.starts = self.stops = 0
         self.started = asyncio.Event()
 
-    def on_reset(self, view: View) -> None:
+    def on_reset(self, exchange: Exchange) -> None:
         self.starts += 1
         self.started.set()
 
@@ -128,7 +127,7 @@ async def read_tables(connection: asyncpg.Connection) -> dict[str, list[str]]:
     }
 
 
-StartEngine = Callable[..., "asyncio.Future[Sequencer]"]
+StartEngine = Callable[..., "asyncio.Future[ViewedSequencer]"]
 
 
 @pytest_asyncio.fixture
@@ -136,8 +135,8 @@ async def start_engine(database_url: str, clock: FixedClock) -> AsyncIterator[St
     """Starts engines; they stop with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(*listeners: Listener, batch: int = 512) -> Sequencer:
-            sequencer = Sequencer(database_url, clock, listeners, max_batch=batch)
+        async def start(*listeners: Listener, batch: int = 512) -> ViewedSequencer:
+            sequencer = ViewedSequencer(database_url, clock, listeners, max_batch=batch)
             return await stack.enter_async_context(running_engine(sequencer))
 
         yield start  # type: ignore[misc]

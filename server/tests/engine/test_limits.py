@@ -12,10 +12,9 @@ from clearwater.core.limits import Limits
 from clearwater.core.views import View
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.recovery import load_exchange
-from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from tests.engine.conftest import StartEngine
-from tests.trading import running_engine
+from tests.trading import ViewedSequencer, running_engine
 
 PAIR = "BTC-USDT"
 SET_UP: tuple[Command, ...] = (
@@ -37,7 +36,7 @@ class Watch:
         self.changed = asyncio.Event()
         self.most_events = 0
 
-    def on_reset(self, view: View) -> None:
+    def on_reset(self, exchange: Exchange) -> None:
         self.changed.set()
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
@@ -47,14 +46,14 @@ class Watch:
     def stopped(self) -> None:
         self.changed.set()
 
-    async def until_no_order_is_open(self, engine: Sequencer) -> None:
+    async def until_no_order_is_open(self, engine: ViewedSequencer) -> None:
         async with asyncio.timeout(60):
             while engine.view.orders:
                 self.changed.clear()
                 await self.changed.wait()
 
 
-async def submit_all(engine: Sequencer, commands: Sequence[Command]) -> None:
+async def submit_all(engine: ViewedSequencer, commands: Sequence[Command]) -> None:
     for outcome in await asyncio.gather(*map(engine.submit, commands)):
         assert outcome.refusal is None
 
@@ -114,10 +113,11 @@ async def test_due_work_and_trailing_marks_survive_a_restart(
         expected.apply(command)
     left = expected.has_due_work
     assert left
-    async with running_engine(Sequencer(database_url, clock)) as engine:
+    async with running_engine(ViewedSequencer(database_url, clock)) as engine:
         answers = [asyncio.ensure_future(engine.submit(command)) for command in commands]
         await asyncio.gather(*answers)
-    restored, view, _ = await load_exchange(connection)
+    restored, _ = await load_exchange(connection)
+    view = View.of(restored)
     while left and restored.export() != expected.export():
         left = expected.has_due_work
         expected.apply(Tick(expected.state.now))

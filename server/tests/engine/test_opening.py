@@ -9,9 +9,8 @@ from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import find_kind
-from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
-from tests.trading import running_engine
+from tests.trading import ViewedSequencer, running_engine
 
 GOLD = ListCoin(5, "GOLD", 2, 10**9)
 
@@ -31,7 +30,7 @@ async def test_a_new_ledger_is_opened_before_anything_else(
 ) -> None:
     assert await find_kind(connection) is None
     for wish in (kind, "real" if kind == "demo" else "demo"):
-        async with running_engine(Sequencer(database_url, clock, opens_as=wish)) as engine:
+        async with running_engine(ViewedSequencer(database_url, clock, opens_as=wish)) as engine:
             # Opened once; who starts it later and wishes otherwise has the same.
             assert (engine.view.kind, engine.ledger_kind, engine.seq) == (kind, kind, 1)
 
@@ -51,10 +50,10 @@ async def test_an_older_ledger_is_opened_as_what_it_is(
     wish: LedgerKind = "real" if kind == "demo" else "demo"
     assert await find_kind(connection) == kind
 
-    async with running_engine(Sequencer(database_url, clock, opens_as=wish)) as engine:
+    async with running_engine(ViewedSequencer(database_url, clock, opens_as=wish)) as engine:
         assert (engine.view.kind, engine.view.untraded) == (kind, {"GOLD"})
         assert engine.seq == len(money) + 2
 
-    async with running_engine(Sequencer(database_url, clock, opens_as=wish)) as engine:
+    async with running_engine(ViewedSequencer(database_url, clock, opens_as=wish)) as engine:
         assert (engine.view.kind, engine.view.untraded) == (kind, {"GOLD"})
     assert await audit_ledger(database_url) == (len(money) + 2, [])

@@ -12,7 +12,6 @@ from clearwater.core.exchange import Exchange
 from clearwater.engine import sequencer as sequencer_module
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import LOCK
-from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 from tests.engine.conftest import (
@@ -26,6 +25,7 @@ from tests.engine.conftest import (
     until_somebody_waits,
 )
 from tests.polling import eventually
+from tests.trading import ViewedSequencer
 
 
 async def test_nothing_is_published_before_it_is_durable(
@@ -133,7 +133,7 @@ async def test_only_one_engine_writes(
 ) -> None:
     await start_engine()
     listener = RecordingListener()
-    second = Sequencer(database_url, clock, [listener])
+    second = ViewedSequencer(database_url, clock, [listener])
     task = asyncio.create_task(second.run())
 
     # It was turned away and has tried again.

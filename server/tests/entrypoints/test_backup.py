@@ -15,7 +15,7 @@ from sqlalchemy import LargeBinary
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
-from clearwater.entrypoints.api import create_app, trading
+from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.maintenance_commands import SEALED_COLUMNS
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.config import Settings
@@ -24,7 +24,7 @@ from clearwater.kit.migrations import migrate
 from tests.builders import SignedInClient, a_staff, a_web_build
 from tests.pictures import an_uploaded
 from tests.processes import Exchange
-from tests.trading import a_trader, open_market, place
+from tests.trading import a_trader, followed_engine, open_market, place
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,14 @@ async def furnish(data_folder: Path, web_folder: Path) -> Furnished:
     settings = Settings(data_folder=data_folder, web_folder=web_folder, database_url=None)
     async with database(settings) as url:
         await asyncio.to_thread(migrate, url, APPLICATION_ROLE)
-        async with open_api_services(settings, as_application(url)) as services, trading(services):
-            await services.engine.wait_until_serving()
-            await open_market(services.engine)
-            ann = await a_trader(services, services.engine, "ann")
-            bob = await a_trader(services, services.engine, "bob")
+        application = as_application(url)
+        async with (
+            open_api_services(settings, application) as services,
+            followed_engine(services, application) as engine,
+        ):
+            await open_market(engine)
+            ann = await a_trader(services, engine, "ann")
+            bob = await a_trader(services, engine, "bob")
             await a_staff(services)
             transport = httpx.ASGITransport(create_app(services))
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

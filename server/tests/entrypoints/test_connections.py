@@ -12,7 +12,7 @@ import httpx
 import pyotp
 from sqlalchemy.pool import QueuePool
 
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.api import openapi_document
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -69,7 +69,7 @@ async def test_forty_concurrent_requests_are_all_answered(
 
 
 async def test_reading_takes_one_connection(
-    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer
+    services: ApiServices, client: httpx.AsyncClient, engine: Follower
 ) -> None:
     await open_market(engine)
     ann, admin = await a_client(services), await a_staff(services)
@@ -179,7 +179,7 @@ async def test_files_and_reviews_take_one_connection(
 
 
 async def test_trading_takes_one_connection(
-    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer
+    services: ApiServices, client: httpx.AsyncClient, engine: Follower
 ) -> None:
     await open_market(engine)
     ann = await a_trader(services, engine, "ann")
@@ -200,7 +200,7 @@ async def test_trading_takes_one_connection(
 
 
 async def test_the_console_takes_one_connection(
-    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer, clock: FixedClock
+    services: ApiServices, client: httpx.AsyncClient, engine: Follower, clock: FixedClock
 ) -> None:
     await open_market(engine)
     admin = await a_staff(services)

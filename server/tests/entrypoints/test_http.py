@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 from structlog.testing import capture_logs
 
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.fields import Amount
 from tests.conftest import OpenClient
@@ -283,10 +283,10 @@ async def test_an_order_declares_its_idempotency_key(client: httpx.AsyncClient) 
 
 
 async def test_a_market_that_is_not_open_yet_is_not_ready(
-    client: httpx.AsyncClient, services: ApiServices, engine: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, engine: Follower
 ) -> None:
     assert engine.is_serving
-    services.market_open.clear()
+    engine.view.kind = "demo"
 
     answer = await client.get("/api/health/ready")
 

@@ -11,8 +11,9 @@ from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 from structlog.testing import capture_logs
 
-from clearwater.entrypoints.api import bind, create_app
+from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.http_protocol import HttpProtocol
+from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.plain_route import json_answer
 

@@ -158,7 +158,9 @@ async def test_an_exported_head_is_compared_with_the_journal(database_url: str, 
     assert (code, output) == (1, "Error: Line 1 is no head: 'nonsense'.")
 
 
-async def test_the_api_alone_serves_and_ends_in_order(database_url: str, tmp_path: Path) -> None:
+async def test_api_and_engine_without_a_supervisor_serve_and_stop_in_order(
+    database_url: str, tmp_path: Path
+) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -168,19 +170,25 @@ async def test_the_api_alone_serves_and_ends_in_order(database_url: str, tmp_pat
         "CLEARWATER_WEB": str(a_web_build(tmp_path / "web")),
         "CLEARWATER_DEMO": "false",
     }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "clearwater", "api", env=os.environ | settings, stderr=subprocess.PIPE
-    )
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "clearwater", name, env=os.environ | settings, stderr=subprocess.PIPE
+        )
+        for name in ("api", "engine")
+    ]
+    logs = []
     try:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             assert await _becomes_ready(client)
     finally:
-        process.send_signal(signal.SIGTERM)
-        _, log = await asyncio.wait_for(process.communicate(), 15)
+        for process in processes:
+            process.send_signal(signal.SIGTERM)
+            logs.append((await asyncio.wait_for(process.communicate(), 15))[1])
 
-    assert process.returncode == 0
-    assert b"Traceback" not in log
-    assert b"api_stopped" in log
+    assert [process.returncode for process in processes] == [0, 0]
+    assert b"Traceback" not in b"".join(logs)
+    assert b"api_stopped" in logs[0]
+    assert b"engine_process_stopped" in logs[1]
 
 
 async def _becomes_ready(client: httpx.AsyncClient) -> bool:

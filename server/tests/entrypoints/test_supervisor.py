@@ -20,6 +20,7 @@ from tests.builders import a_web_build
 from tests.processes import DEADLINE_SECONDS, Exchange, free_port, ignore_ctrl_c, listen_to_ctrl_c, until
 
 numbers = count(1)
+PROCESSES = ("engine", "api", "worker")
 
 
 def is_alive(pid: int) -> bool:
@@ -103,13 +104,34 @@ def test_killed_processes_are_restarted_without_affecting_others(start: Callable
 
     os.kill(killed, signal.SIGKILL)
     until(lambda: exchange.postgres_pid() not in (0, killed) and exchange.is_serving())
-    assert [len(exchange.pids(name)) for name in ("api", "worker")] == [1, 1]
+    assert [len(exchange.pids(name)) for name in PROCESSES] == [1, 1, 1]
 
-    for name in ("api", "worker"):
+    for name in PROCESSES:
         os.kill(exchange.pids(name)[0], signal.SIGKILL)
-    until(lambda: len(exchange.pids("api")) == len(exchange.pids("worker")) == 2)
+    until(lambda: [len(exchange.pids(name)) for name in PROCESSES] == [2, 2, 2])
     until(exchange.is_serving)
-    assert all(is_alive(exchange.pids(name)[1]) for name in ("api", "worker"))
+    assert all(is_alive(exchange.pids(name)[1]) for name in PROCESSES)
+    assert exchange.interrupt() == 0
+
+
+def test_several_api_processes_share_the_port_and_one_serves_while_another_is_killed(
+    start: Callable[..., Exchange],
+) -> None:
+    exchange = start(API_PROCESSES="2", CLEARWATER_RATE_LIMITS="0")
+    exchange.wait_until_ready()
+    first, second = exchange.pids("api")
+    os.kill(first, signal.SIGSTOP)
+    draft = {"email": "ann@example.org", "password": "an orange bicycle", "accept_terms": True}
+    # The one that is stopped accepts nothing; the other serves them all.
+    assert exchange.post("/api/v1/client", draft)[0] == 201
+    # A poll may reach a process that does not know its session.
+    assert exchange.get("/socket.io/?EIO=4&transport=polling")[0] == 400
+
+    os.kill(first, signal.SIGKILL)
+    until(lambda: len(exchange.pids("api")) == 3)
+    until(exchange.is_serving)
+
+    assert is_alive(second)
     assert exchange.interrupt() == 0
 
 
@@ -200,7 +222,7 @@ def test_stopping_during_startup_leaves_no_process(start: Callable[..., Exchange
     assert exchange.process.wait(DEADLINE_SECONDS) == 0
     assert find_running_url(exchange.data_folder) is None
     assert exchange.stdout() == ""
-    until(lambda: not any(is_alive(pid) for pid in exchange.pids("api") + exchange.pids("worker")))
+    until(lambda: not any(is_alive(pid) for name in PROCESSES for pid in exchange.pids(name)))
 
 
 def test_a_data_folder_in_use_is_reported_with_its_process(tmp_path: Path) -> None:
@@ -258,10 +280,10 @@ def test_nothing_serves_as_root_and_each_part_has_its_account_where_root_can_giv
     exchange = start()
     exchange.wait_until_ready()
 
-    owners = {name: owner_of(exchange.pids(name)[0]) for name in ("api", "worker")}
+    owners = {name: owner_of(exchange.pids(name)[0]) for name in PROCESSES}
     postgres = owner_of(exchange.postgres_pid())
 
-    assert owners["api"] == owners["worker"]
+    assert owners["api"] == owners["worker"] == owners["engine"]
     assert 0 not in owners["api"] | postgres
     if os.geteuid() == 0:
         assert owners["api"].isdisjoint(postgres)

@@ -79,8 +79,6 @@ class Bots:
         # Weighted fair scheduling: the pair with the lowest virtual time is next.
         self._virtual_times: dict[str, float] = {}
         self._funded_ms = 0
-        self._quoted: set[str] = set()
-        self._has_refreshed = asyncio.Event()
 
     def _now_ms(self) -> int:
         return milliseconds(self._clock.now())
@@ -95,7 +93,6 @@ class Bots:
             seen_ms = now_ms
             try:
                 await self.refresh()
-                self._has_refreshed.set()
                 if credit > 0:
                     credit -= await self.trade_once()
                 backoff = FIRST_BACKOFF_SECONDS
@@ -121,13 +118,6 @@ class Bots:
             await self._fund(now_ms)
         for pair in new:
             await self._submit(self._plan_maker(pair, now_ms))
-            self._quoted.add(pair.symbol)
-
-    async def wait_for_books(self) -> None:
-        """Return once the makers have quoted in every pair that is ready and trades."""
-        while any(self._is_trading(pair) and pair.symbol not in self._quoted for pair in PAIRS):
-            self._has_refreshed.clear()
-            await self._has_refreshed.wait()
 
     async def _fund(self, now_ms: int) -> None:
         view = self._desk.view

@@ -9,7 +9,7 @@ from clearwater.core.desk import Desk
 from clearwater.core.money import multiple_down, to_text
 from clearwater.core.views import View
 from clearwater.domains.demo import queries
-from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT, draw_coin
+from clearwater.domains.demo.coins import COIN_BY_SYMBOL, PAIR_BY_SYMBOL, USDT, draw_coin
 from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
@@ -104,6 +104,15 @@ def _used_up(now: datetime) -> FaucetUsedUp:
     return FaucetUsedUp(
         f"You can claim play money {GIFTS_A_DAY} times a day.",
         fields=DayLimit(left="0", resets_at=int(midnight.timestamp())),
+    )
+
+
+def is_market_open(view: View) -> bool:
+    """Whether every pair of the demo is listed, and those that trade have a book."""
+    return all(
+        (pair := view.pairs.get(symbol)) is not None
+        and (markets.pair_status(view, pair) != "trading" or bool(pair.bids.levels and pair.asks.levels))
+        for symbol in PAIR_BY_SYMBOL
     )
 
 

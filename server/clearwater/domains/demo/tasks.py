@@ -32,12 +32,8 @@ async def keep_market(
     viewers: Viewers,
     *,
     rate: float,
-    market_open: asyncio.Event,
 ) -> None:
-    """Seed what is missing and run the bots, until cancelled.
-
-    The market is open once every pair has its history and its book.
-    """
+    """Seed what is missing and run the bots, until cancelled."""
     seeding = Seeding(desk, board, sessions, clock)
     # A new seed at every start, or each day would repeat the one before.
     rng = SeededRandom(milliseconds(clock.now()))
@@ -45,15 +41,11 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if await _seed_with_retry(seeding):
-                await bots.wait_for_books()
-            else:
+            if not await _seed_with_retry(seeding):
                 trading.cancel()
-            market_open.set()
     except Exception:
-        # A bug in the demo must not stop the exchange.
+        # A bug in the demo must not stop the other jobs.
         log.exception("demo_failed")
-        market_open.set()
 
 
 async def _seed_with_retry(seeding: Seeding) -> bool:

@@ -60,6 +60,16 @@ class Checkpoint(Base):
     shape: Mapped[str] = mapped_column(String(16))
 
 
+class EngineLeader(Base):
+    """Where the engine that leads is reached; it writes the only row while it holds the lock."""
+
+    __tablename__ = "engine_leader"
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    address: Mapped[str] = mapped_column(String(300))
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
 class LedgerCheckRow(Base):
     """A result of the worker's ledger check."""
 

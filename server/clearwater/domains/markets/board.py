@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.events import Filled, PairListed
 from clearwater.core.views import PairView, SideView, View
 from clearwater.domains.markets import queries, wire
@@ -49,9 +49,13 @@ class Overtaken(Exception):
 
 
 class Board:
-    """A tape for every pair. Market data is read from here, not from the engine."""
+    """A tape for every pair. Market data is read from here, not from the engine.
 
-    def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
+    Every process has one; that of the worker stores the candles.
+    """
+
+    def __init__(self, sessions: SessionFactory, clock: Clock, *, stores: bool = False) -> None:
+        self._stores = stores
         self._sessions = sessions
         self._clock = clock
         self._view: View | None = None
@@ -71,16 +75,12 @@ class Board:
         self._view = view
         self._begin_loading()
 
-    def stopped(self) -> None:
-        """The engine has stopped serving: cached data may be stale."""
-        self._view = None
-
     def _begin_loading(self) -> None:
         self._pending_fills = []
         self._is_loaded.clear()
         self._must_load.set()
 
-    def on_commit(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Committed]) -> None:
         """Aggregate committed fills."""
         for entry in entries:
             for event in entry.events:
@@ -190,8 +190,9 @@ class Board:
                 trades=await queries.list_fills_until(session, pair, fill_id, limit=KEPT_TRADES),
             )
         while await self._add_stored_fills(pair, tape):
-            # Store the progress of a long catch-up, so that it is neither repeated nor held in memory.
-            await self._store({pair: tape})
+            if self._stores:
+                # The progress of a long catch-up is neither repeated nor held in memory.
+                await self._store({pair: tape})
         return tape
 
     async def _add_stored_fills(self, pair: str, tape: Tape) -> bool:
@@ -228,7 +229,7 @@ class Board:
             await queries.save_candles(session, rows)
             await queries.save_cursors(session, cursors)
         for pair, tape in changed.items():
-            tape.mark_stored(cursors[pair], copies[pair])
+            tape.mark_stored(cursors[pair])
 
     async def sample(self) -> None:
         """Sample spread and depth of every book, once a minute."""
@@ -273,8 +274,21 @@ class Board:
     async def _update(self) -> None:
         if self._must_load.is_set():
             await self.load()
-        await self.store()
-        await self.sample()
+        if self._stores:
+            await self.store()
+            await self.sample()
+        else:
+            await self._forget_stored()
+
+    async def _forget_stored(self) -> None:
+        """Drop candles that the worker has stored meanwhile."""
+        async with self._tables:
+            changed = {pair: tape for pair, tape in self._tapes.items() if tape.changed}
+            if changed and self._pending_fills is None:
+                async with self._sessions() as session:
+                    cursors = await queries.find_cursors(session, list(changed))
+                for pair, tape in changed.items():
+                    tape.mark_stored(cursors.get(pair, 0))
 
     def unsaved(self, symbol: str, interval: Interval) -> dict[int, Candle]:
         """Candles that are newer than the table, by start."""

@@ -62,6 +62,7 @@ class Candle:
         "high",
         "interval",
         "is_changed",
+        "last_fill_id",
         "low",
         "open",
         "quote_volume",
@@ -80,6 +81,7 @@ class Candle:
         self.quote_volume = 0
         self.trades = 0
         self.taker_buy_volume = 0
+        self.last_fill_id = 0
         # Whether it is queued to be stored.
         self.is_changed = False
 
@@ -92,6 +94,7 @@ class Candle:
     def add(self, trade: Trade) -> None:
         """Add a trade of this interval, later than all before."""
         price, quantity = trade.price, trade.quantity
+        self.last_fill_id = trade.id
         if price > self.high:
             self.high = price
         elif price < self.low:

@@ -113,6 +113,12 @@ async def find_cursor(session: AsyncSession, pair: str) -> int:
     return found.fill_id if found is not None else 0
 
 
+async def find_cursors(session: AsyncSession, pairs: Sequence[str]) -> dict[str, int]:
+    """The last fills whose candles are stored."""
+    rows = await session.scalars(select(MarketCursor).where(MarketCursor.pair.in_(pairs)))
+    return {row.pair: row.fill_id for row in rows}
+
+
 async def lock_cursors(session: AsyncSession, pairs: Sequence[str]) -> dict[str, int]:
     """Lock the cursors of these pairs until commit, creating missing ones. Always in the same order."""
     names = sorted(pairs)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.requests import HTTPConnection
 
 from clearwater.core.desk import Desk
 from clearwater.core.views import View
@@ -63,8 +64,17 @@ app_board = AppService[Board]("board")
 app_desk = AppService[Desk]("desk")
 
 AppBoard = Annotated[Board, Depends(app_board)]
+
+
+async def current_desk(connection: HTTPConnection) -> Desk:
+    """The engine, once this process has seen all that was acknowledged before, by whichever process."""
+    desk = app_desk.of(connection.app)
+    await desk.catch_up()
+    return desk
+
+
 # Defined here because markets is the lowest domain that submits commands.
-AppDesk = Annotated[Desk, Depends(app_desk)]
+AppDesk = Annotated[Desk, Depends(current_desk)]
 
 LISTED = 10
 MAX_CANDLES = 1_500

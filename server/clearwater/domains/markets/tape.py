@@ -174,12 +174,10 @@ class Tape:
             key=lambda candle: candle.start_ms,
         )
 
-    def mark_stored(self, fill_id: int, stored: Iterable[Candle]) -> None:
-        """Mark these copies as stored. Candles that have changed since stay queued."""
+    def mark_stored(self, fill_id: int) -> None:
+        """Candles with all fills up to this one are in the table; those with later fills stay queued."""
         self.stored_fill_id = fill_id
-        for copy in stored:
-            key = copy.interval, copy.start_ms
-            now = self.changed.get(key)
-            if now is not None and now.trades == copy.trades:
-                now.is_changed = False
+        for key, candle in list(self.changed.items()):
+            if candle.last_fill_id <= fill_id:
+                candle.is_changed = False
                 del self.changed[key]

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import app_desk
+from clearwater.domains.markets.service import app_desk, current_desk
 from clearwater.domains.orders import service
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder, OneOrder, PlacedOrder
@@ -95,7 +95,7 @@ async def _trader(request: Request) -> tuple[Trader, int]:
 async def cancel_order(request: Request) -> Response:
     """Cancel an open order."""
     trader, now = await _trader(request)
-    desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
+    desk, sessions = await current_desk(request), app_sessions.of(request.app)
     order_id = find_order_id(request.path_params["order_id"])
     return json_answer(await service.cancel(desk, sessions, trader.owner, order_id, at=now))
 

@@ -7,6 +7,7 @@ disconnected.
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import structlog
 
@@ -17,11 +18,16 @@ from clearwater.domains.realtime.streams import PrivateEvent
 log = structlog.get_logger("clearwater.realtime")
 
 MAX_CHANNELS = 200
-# With more unsent bytes than this a member is behind and skips replaceable messages.
-BEHIND_BYTES = 64 * 1024
-# With more than this, or behind for longer, it is disconnected.
-MAX_BEHIND_BYTES = 1024 * 1024
-MAX_BEHIND_SECONDS = 10.0
+
+
+class ReaderLimits(NamedTuple):
+    """How far behind a slow consumer may be."""
+
+    # With more unsent bytes than this a member is behind and skips replaceable messages.
+    behind_bytes: int = 64 * 1024
+    # With more than this, or behind for longer, it is disconnected.
+    max_behind_bytes: int = 1024 * 1024
+    max_behind_seconds: float = 10.0
 
 
 class Member:
@@ -58,18 +64,9 @@ class Member:
 class Hub:
     """Members by channel and by client."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        *,
-        behind_bytes: int = BEHIND_BYTES,
-        max_behind_bytes: int = MAX_BEHIND_BYTES,
-        max_behind_seconds: float = MAX_BEHIND_SECONDS,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._behind_bytes = behind_bytes
-        self._max_behind_bytes = max_behind_bytes
-        self._max_behind_seconds = max_behind_seconds
+        self.limits = ReaderLimits()
         self.members: set[Member] = set()
         self._by_channel: dict[str, set[Member]] = {}
         self._by_client: dict[str, set[Member]] = {}
@@ -129,18 +126,12 @@ class Hub:
         messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
             unread = member.sender.unread_bytes()
-            if is_replaceable and (unread > self._behind_bytes or channel in member.stale):
+            if is_replaceable and (unread > self.limits.behind_bytes or channel in member.stale):
                 # It gets a snapshot once it has caught up.
                 member.stale.add(channel)
                 self._note_behind(member)
             else:
                 self._deliver(member, messages, unread)
-
-    def refresh(self, channel: str, message: Message) -> None:
-        """Send a snapshot to all subscribers of a channel, also to those that skipped messages."""
-        for member in tuple(self._by_channel.get(channel, ())):
-            member.stale.discard(channel)
-            self.send(member, message)
 
     def private(self, client: str, event: PrivateEvent) -> None:
         """Send to all sockets that are subscribed to a client's private channel."""
@@ -158,7 +149,7 @@ class Hub:
 
     def _deliver(self, member: Member, messages: Iterable[Message], unread: int) -> None:
         """A failure disconnects only this member."""
-        if unread > self._max_behind_bytes:
+        if unread > self.limits.max_behind_bytes:
             log.info("realtime_slow_consumer_closed", unread_bytes=unread)
             self.abort(member)
             return
@@ -169,7 +160,7 @@ class Hub:
             log.exception("realtime_send_failed")
             self.abort(member)
             return
-        if unread > self._behind_bytes:
+        if unread > self.limits.behind_bytes:
             self._note_behind(member)
 
     def abort(self, member: Member) -> None:
@@ -186,8 +177,8 @@ class Hub:
         """Disconnect members that were behind for too long; return who caught up, with the stale channels."""
         now, caught_up = self._clock(), []
         for member in tuple(self._behind):
-            if member.behind_since is not None and now - member.behind_since > self._max_behind_seconds:
-                log.info("realtime_slow_consumer_closed", seconds=self._max_behind_seconds)
+            if member.behind_since is not None and now - member.behind_since > self.limits.max_behind_seconds:
+                log.info("realtime_slow_consumer_closed", seconds=self.limits.max_behind_seconds)
                 self.abort(member)
             elif not self._is_behind(member):
                 self._behind.discard(member)
@@ -201,7 +192,7 @@ class Hub:
             self.leave(member)
 
     def _is_behind(self, member: Member) -> bool:
-        return member.sender.unread_bytes() > self._behind_bytes
+        return member.sender.unread_bytes() > self.limits.behind_bytes
 
     def _note_behind(self, member: Member) -> None:
         if member.behind_since is None:

@@ -1,6 +1,5 @@
-"""What realtime needs: the subscribers, and a relay to other processes."""
+"""What the publisher needs: the subscribers."""
 
-from collections.abc import Callable
 from typing import Protocol
 
 from clearwater.domains.realtime.messages import Message
@@ -8,7 +7,7 @@ from clearwater.domains.realtime.streams import PrivateEvent
 
 
 class Subscribers(Protocol):
-    """The subscribers: those of this process (the hub), or of all processes together (realtime)."""
+    """The subscribers: the sockets of this process."""
 
     def public(self, channel: str, message: Message) -> None: ...
 
@@ -26,20 +25,4 @@ class Subscribers(Protocol):
 
     def clients(self) -> set[str]:
         """The clients with private subscriptions."""
-        ...
-
-
-class Relay(Protocol):
-    """Messages between api processes; an adapter. Lost messages are detected by their numbers."""
-
-    def publish(self, message: bytes) -> None:
-        """Send to all who follow; never waits."""
-        ...
-
-    def request(self, message: bytes) -> None:
-        """Send to whoever leads; never waits."""
-        ...
-
-    async def run(self, *, on_message: Callable[[bytes], None], on_request: Callable[[bytes], None]) -> None:
-        """Carry messages until cancelled; a process also receives its own messages."""
         ...

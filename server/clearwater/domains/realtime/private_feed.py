@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clearwater.core.commands import Side
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.events import (
     OPEN_STATUSES,
     Filled,
@@ -150,7 +150,7 @@ class PrivateFeed:
             missed += self.stop_prices.current(view, stream)
         return stream.seq, [event for event in missed if event.channel in wanted]
 
-    def take(self, view: View, entries: Sequence[Entry]) -> None:
+    def take(self, view: View, entries: Sequence[Committed]) -> None:
         """Publish what commands have done to the orders and balances of clients."""
         touched: dict[str, set[str]] = {}
         for entry in entries:
@@ -158,7 +158,7 @@ class PrivateFeed:
             for update in found.updated:
                 self._emit_order(view, found, update)
             for posting in found.postings:
-                self._emit_posting(view, found, posting, entry.command.at, touched)
+                self._emit_posting(view, found, posting, entry.at, touched)
         for client, coins in touched.items():
             # One row per coin, with its final balance; intermediate balances are not published.
             rows = [messages.asset_body(view, client, coin) for coin in sorted(coins)]
@@ -170,7 +170,7 @@ class PrivateFeed:
         if stream is not None:
             self._subscribers.private(client, stream.add(channel, kind, body, ended_session=ended_session))
 
-    def _find(self, entry: Entry) -> OneCommand:
+    def _find(self, entry: Committed) -> OneCommand:
         found, find = OneCommand(), self.streams.find
         for event in entry.events:
             if isinstance(event, Posting):

@@ -1,4 +1,4 @@
-"""In the process with the engine: turns durable events into messages for channels that have subscribers."""
+"""Turns durable events into messages for channels that have subscribers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import structlog
 
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.events import CoinChanged, Filled, LevelChanged, PairChanged, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board, Candle
@@ -72,13 +72,10 @@ class Publisher:
         self._tickers: dict[str, Json] = {}
         self._ticks = 0
         self.private = PrivateFeed(clock, subscribers)
-        # Whether this process has the engine; another one may take over.
-        self.is_leading = False
 
     def on_reset(self, view: View) -> None:
         """The engine has reloaded its state, and some of its events may never have been published."""
         self._view = view
-        self.is_leading = True
         self._clear()
         self._subscribers.restart_private()
         for name in self._subscribers.channels():
@@ -88,15 +85,14 @@ class Publisher:
                     self._subscribers.public(name, message)
 
     @property
+    def is_ready(self) -> bool:
+        return self._view is not None
+
+    @property
     def view(self) -> View:
         """The durable state; available once the engine has called `on_reset`."""
         assert self._view is not None
         return self._view
-
-    def step_down(self) -> None:
-        """Another process has the engine now."""
-        self.is_leading = False
-        self._clear()
 
     def _clear(self) -> None:
         for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
@@ -104,14 +100,14 @@ class Publisher:
         self.private.streams.clear()
         self.private.stop_prices.reset()
 
-    def on_commit(self, entries: Sequence[Entry]) -> None:
+    def on_commit(self, entries: Sequence[Committed]) -> None:
         """Collect the events that became durable."""
         view = self.view
         self._take_public(entries)
         if self.private.streams:
             self.private.take(view, entries)
 
-    def _take_public(self, entries: Sequence[Entry]) -> None:
+    def _take_public(self, entries: Sequence[Committed]) -> None:
         books, trades = self._books, self._trades
         for entry in entries:
             for event in entry.events:
@@ -221,7 +217,7 @@ class Publisher:
         """Publish what is due in this tick."""
         self._ticks += 1
         view = self._view
-        if view is not None and self.is_leading:
+        if view is not None:
             self._send_books()
             self._send_trades(view)
             if self._ticks % CANDLE_TICKS == 0:

@@ -13,13 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
-from clearwater.domains.realtime.cluster_link import ClusterLink
 from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member
 from clearwater.domains.realtime.messages import PRIVATE, Channel, Json, Message, find_channel
-from clearwater.domains.realtime.ports import Relay
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.sockets import (
@@ -29,7 +27,6 @@ from clearwater.domains.realtime.sockets import (
     SocketCaps,
     SocketServer,
 )
-from clearwater.domains.realtime.streams import PrivateEvent
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.errors import SiteUnknown
@@ -81,8 +78,6 @@ class Realtime:
         limiter: RateLimiter,
         caller_limits: CallerSemaphores,
         caps: SocketCaps,
-        is_serving: Callable[[], bool],
-        relay: Relay | None = None,
     ) -> None:
         self._clock = clock
         self._limiter = limiter
@@ -91,66 +86,30 @@ class Realtime:
         self._sessions = sessions
         self._sites = sites
         self.hub = Hub(time.monotonic)
-        self.publisher = Publisher(board, clock, self)
-        self.link = (
-            ClusterLink(relay, self.hub, self.publisher, time.monotonic, is_serving=is_serving)
-            if relay
-            else None
-        )
+        self.publisher = Publisher(board, clock, self.hub)
         self.server = SocketServer(Reception(self.admit, self.answer, self.leave), caps)
         # Sessions that ended while a socket was being admitted, which may have been looked up before.
         self._admitting = 0
         self._ended_while_admitting: set[uuid.UUID] = set()
         self._must_recheck = asyncio.Event()
 
-    # The engine's listener.
+    # The listener of what is committed.
 
     def on_reset(self, view: View) -> None:
-        """The engine has reloaded its state. An exception here must not keep it from serving."""
+        """The view was loaded. An exception here must not keep others from following."""
         try:
-            if self.link is not None:
-                self.link.lead()
             self.publisher.on_reset(view)
         except Exception:
             log.exception("realtime_start_failed")
 
-    def on_commit(self, entries: Sequence[Entry]) -> None:
-        """Commands have become durable. An exception here must not stop the engine."""
+    def on_commit(self, entries: Sequence[Committed]) -> None:
+        """Commands have become durable. An exception here must not keep others from following."""
         try:
             self.publisher.on_commit(entries)
         except Exception:
             # Some messages may not have been published: reset, so that clients resync.
             log.exception("realtime_failed")
             self.on_reset(self.publisher.view)
-
-    def stopped(self) -> None:
-        """The engine has stopped serving; the next `on_reset` publishes everything."""
-
-    # The publisher's subscribers, in this process and the others.
-
-    def public(self, channel: str, message: Message) -> None:
-        self.hub.public(channel, message)
-        if self.link is not None:
-            self.link.public(channel, message)
-
-    def private(self, client: str, event: PrivateEvent) -> None:
-        self.hub.private(client, event)
-        if self.link is not None:
-            self.link.private(client, event)
-
-    def restart_private(self) -> None:
-        self.hub.restart_private()
-        if self.link is not None:
-            self.link.restart_private()
-
-    def channels(self) -> set[str]:
-        return self.hub.channels() | (self.link.channels() if self.link is not None else set())
-
-    def is_watched(self, channel: str) -> bool:
-        return self.hub.is_watched(channel) or (self.link is not None and channel in self.link.channels())
-
-    def clients(self) -> set[str]:
-        return self.hub.clients() | (self.link.clients() if self.link is not None else set())
 
     # The server's reception.
 
@@ -207,15 +166,15 @@ class Realtime:
 
     async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
         if event == "subscribe":
-            return await self._subscribe(member, _read(arguments, Subscription))
+            return self._subscribe(member, _read(arguments, Subscription))
         if event == "unsubscribe":
             self.hub.unfollow(member, _read(arguments, Unsubscription).channels)
             return _acknowledge({})
         if event == "snapshot":
-            return await self._send_snapshot(member, _read(arguments, SnapshotRequest))
+            return self._send_snapshot(member, _read(arguments, SnapshotRequest))
         raise NotFound
 
-    async def _subscribe(self, member: Member, asked: Subscription) -> Json:
+    def _subscribe(self, member: Member, asked: Subscription) -> Json:
         errors: dict[str, str] = {}
         wanted: list[Channel] = []
         if len(asked.channels) > MAX_CHANNELS:
@@ -231,38 +190,22 @@ class Realtime:
         if len(member.channels.union(channel.name for channel in wanted)) > MAX_CHANNELS:
             raise RateLimited
 
-        def on_joined(joined: Joined) -> None:
-            self._confirm_subscription(member, wanted, joined)
-
-        joined = await self._join(member, wanted, asked.resume, on_joined)
+        joined = self._join(member, wanted, asked.resume)
+        self._confirm_subscription(member, wanted, joined)
         return _acknowledge({**errors, **joined.errors}, seq=joined.seq, resync=joined.resync)
 
-    async def _send_snapshot(self, member: Member, asked: SnapshotRequest) -> Json:
+    def _send_snapshot(self, member: Member, asked: SnapshotRequest) -> Json:
         if asked.channel not in member.channels or asked.channel in PRIVATE:
             return _acknowledge({asked.channel: NotFound.code})
-        return _acknowledge(await self._resend(member, asked.channel))
+        return _acknowledge(self._resend(member, asked.channel))
 
-    async def _join(
-        self,
-        member: Member,
-        channels: Sequence[Channel],
-        resume: int | None,
-        on_joined: Callable[[Joined], None],
-    ) -> Joined:
-        if self.link is not None and not self.publisher.is_leading:
-            return await self.link.join(member, channels, resume, on_joined)
-        if self.publisher.is_leading:
-            joined = self.publisher.join(channels, member.client, resume)
-        else:
-            # The engine is still recovering. Once it serves, everything is published to all subscribers.
-            joined = Joined({}, [], resync=resume is not None)
-        on_joined(joined)
-        return joined
+    def _join(self, member: Member, channels: Sequence[Channel], resume: int | None) -> Joined:
+        if self.publisher.is_ready:
+            return self.publisher.join(channels, member.client, resume)
+        # The view is being loaded. Once it is there, everything is published to all subscribers.
+        return Joined({}, [], resync=resume is not None)
 
     def _confirm_subscription(self, member: Member, channels: Sequence[Channel], joined: Joined) -> None:
-        if member not in self.hub.members:
-            # It disconnected while its request was in flight.
-            return
         names = [channel.name for channel in channels if channel.name not in joined.errors]
         self.hub.follow(member, names)
         member.stale.difference_update(names)
@@ -276,15 +219,14 @@ class Realtime:
         """Something happened to an account; None when notices may have been missed."""
         if notice is None:
             self._must_recheck.set()
-            if self.publisher.is_leading:
-                self.publisher.private.streams.clear()
-                self.restart_private()
+            self.publisher.private.streams.clear()
+            self.hub.restart_private()
             return
         ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
         if ended:
             self._end_sessions({uuid.UUID(ended)})
         is_for_client = notice.client_id is not None and notice.kind != sessions.SESSION_RENEWED
-        if is_for_client and self.publisher.is_leading:
+        if is_for_client:
             self.publisher.private.emit(
                 str(notice.client_id), "account", notice.kind, dict(notice.detail), ended_session=ended
             )
@@ -315,35 +257,27 @@ class Realtime:
     # Background tasks.
 
     async def run(self) -> None:
-        """Publish, receive and clean up until cancelled."""
+        """Publish and clean up until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.publisher.run())
             group.create_task(_repeat(self._resend_caught_up, TICK_SECONDS))
             group.create_task(_repeat(self._clean_up, CLEANUP_SECONDS))
             group.create_task(self._keep_checking())
-            if self.link is not None:
-                # It runs for ever; if it fails it is restarted.
-                group.create_task(_repeat(self.link.run, TICK_SECONDS))
 
     async def stop(self) -> None:
         await self.server.stop()
 
     async def _resend_caught_up(self) -> None:
-        caught_up = self.hub.sweep()
-        if caught_up:
-            await asyncio.gather(*(self._resend(member, name) for member, name in caught_up))
+        for member, name in self.hub.sweep():
+            self._resend(member, name)
 
-    async def _resend(self, member: Member, name: str) -> dict[str, str]:
+    def _resend(self, member: Member, name: str) -> dict[str, str]:
         """Send a member a new snapshot of a channel that it is subscribed to."""
         channel = find_channel(name)
         assert channel is not None
-
-        def on_joined(joined: Joined) -> None:
-            # It may have disconnected or unsubscribed meanwhile.
-            if name in member.channels:
-                self._confirm_subscription(member, [channel], joined)
-
-        return (await self._join(member, [channel], None, on_joined)).errors
+        joined = self._join(member, [channel], None)
+        self._confirm_subscription(member, [channel], joined)
+        return joined.errors
 
     async def _keep_checking(self) -> None:
         while True:

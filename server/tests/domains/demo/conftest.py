@@ -9,11 +9,12 @@ from clearwater.core.simulation import SeededRandom
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import Pair
 from clearwater.domains.demo.seeding import Seeding
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.engine_settings import requested_kind
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.config import Settings
 from tests.domains.demo.builders import TODAY, Seed, StartBots, Watched, open_pairs, pairs_of
-from tests.trading import running_engine
+from tests.trading import followed_engine
 
 
 @pytest.fixture
@@ -22,13 +23,14 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest_asyncio.fixture
-async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
-    async with running_engine(services.engine) as serving:
+async def engine(services: ApiServices, database_url: str) -> AsyncIterator[Follower]:
+    opens_as = requested_kind(services.settings)
+    async with followed_engine(services, database_url, opens_as=opens_as) as serving:
         yield serving
 
 
 @pytest.fixture
-def seed(services: ApiServices, engine: Sequencer) -> Seed:
+def seed(services: ApiServices, engine: Follower) -> Seed:
     """Seeds some pairs and says which can be traded."""
 
     async def seed_pairs(*symbols: str, pairs: Sequence[Pair] = (), days: int = TODAY) -> set[str]:
@@ -47,7 +49,7 @@ def seed(services: ApiServices, engine: Sequencer) -> Seed:
 
 
 @pytest.fixture
-def start_bots(services: ApiServices, engine: Sequencer) -> StartBots:
+def start_bots(services: ApiServices, engine: Follower) -> StartBots:
     """Starts bots that always do the same, in pairs that are listed where they are not."""
 
     async def start(*symbols: str) -> Bots:

@@ -25,7 +25,7 @@ from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS
 from clearwater.domains.demo.funding import TAKERS, maker_of
 from clearwater.domains.demo.quoting import FAR_LEVELS, MAX_ORDERS_PER_SIDE, NEAR_LEVELS
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.kit.clock import FixedClock
 from tests.conftest import NOON
 from tests.domains.demo.builders import StartBots, Watched, open_pairs
@@ -45,7 +45,7 @@ async def trade(bots: Bots, clock: FixedClock, caller_limits: int, *, seconds: f
 
 async def test_thousands_of_orders_leave_a_balanced_ledger(
     start_bots: StartBots,
-    engine: Sequencer,
+    engine: Follower,
     clock: FixedClock,
     connection: asyncpg.Connection,
     database_url: str,
@@ -88,6 +88,9 @@ class MemoryDesk:
         self.events += events
         return Outcome(1, events, self.exchange.refusal)
 
+    async def catch_up(self) -> None:
+        """Its view is always up to date."""
+
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return self.exchange.preview(terms)
 
@@ -112,9 +115,7 @@ async def test_the_same_seed_and_times_give_the_same_day() -> None:
     assert sum(refusals.values()) < 10, refusals
 
 
-async def test_an_empty_book_is_filled_at_once_on_both_sides(
-    start_bots: StartBots, engine: Sequencer
-) -> None:
+async def test_an_empty_book_is_filled_at_once_on_both_sides(start_bots: StartBots, engine: Follower) -> None:
     bots = await start_bots("SOL-USDT")
 
     await bots.refresh()
@@ -126,7 +127,7 @@ async def test_an_empty_book_is_filled_at_once_on_both_sides(
 
 
 async def test_after_a_restart_they_go_on_with_the_orders_they_find(
-    start_bots: StartBots, engine: Sequencer, clock: FixedClock, database_url: str
+    start_bots: StartBots, engine: Follower, clock: FixedClock, database_url: str
 ) -> None:
     await trade(await start_bots("BTC-USDT"), clock, 20)
     before = {order.order_id for order in engine.view.open_orders("demo:maker:BTC-USDT")}
@@ -142,7 +143,7 @@ async def test_after_a_restart_they_go_on_with_the_orders_they_find(
 
 
 async def test_a_halted_pair_is_left_alone_until_it_trades_again(
-    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+    start_bots: StartBots, engine: Follower, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT", "ETH-USDT")
     await trade(bots, clock, 5)
@@ -158,7 +159,7 @@ async def test_a_halted_pair_is_left_alone_until_it_trades_again(
 
 
 async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
-    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+    start_bots: StartBots, engine: Follower, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT")
     await bots.refresh()
@@ -177,7 +178,7 @@ async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
 
 
 async def test_a_large_move_puts_the_whole_ladder_elsewhere(
-    start_bots: StartBots, engine: Sequencer, clock: FixedClock
+    start_bots: StartBots, engine: Follower, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT")
     await trade(bots, clock, 3)

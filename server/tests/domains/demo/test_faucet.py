@@ -10,7 +10,7 @@ import pytest
 from clearwater.core.commands import Adjust, ListCoin
 from clearwater.domains.demo import service
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
@@ -21,13 +21,13 @@ PATH = "/api/v1/demo/faucet"
 
 
 @pytest.fixture
-async def ann(services: ApiServices, engine: Sequencer) -> SignedInClient:
+async def ann(services: ApiServices, engine: Follower) -> SignedInClient:
     """A client of a demo that has one pair."""
     await open_pairs(engine, "BTC-USDT")
     return await a_client(services)
 
 
-def held(engine: Sequencer, client: SignedInClient, coin: str) -> int:
+def held(engine: Follower, client: SignedInClient, coin: str) -> int:
     return engine.view.balance(str(client.id), coin, "available")
 
 
@@ -38,7 +38,7 @@ async def ask(
 
 
 async def test_it_gives_about_ten_thousand_from_the_treasury(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     treasury = engine.view.balance("house", "BTC", "treasury")
 
@@ -54,7 +54,7 @@ async def test_it_gives_about_ten_thousand_from_the_treasury(
 
 
 async def test_the_tenth_is_the_last_of_the_day(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, clock: FixedClock
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, clock: FixedClock
 ) -> None:
     for _ in range(10):
         assert (await ask(client, ann)).status_code == 201
@@ -70,7 +70,7 @@ async def test_the_tenth_is_the_last_of_the_day(
 
 
 async def test_of_two_at_once_for_the_tenth_one_gets_it(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, database_url: str
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, database_url: str
 ) -> None:
     for _ in range(9):
         await ask(client, ann)
@@ -82,14 +82,14 @@ async def test_of_two_at_once_for_the_tenth_one_gets_it(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_ten_at_once_get_ten(client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer) -> None:
+async def test_ten_at_once_get_ten(client: httpx.AsyncClient, ann: SignedInClient, engine: Follower) -> None:
     answers = await asyncio.gather(*(ask(client, ann) for _ in range(10)))
 
     assert {answer.status_code for answer in answers} == {201}
     assert held(engine, ann, "USDT") == 100_000 * 10**7
 
 
-async def test_a_key_gives_once(client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer) -> None:
+async def test_a_key_gives_once(client: httpx.AsyncClient, ann: SignedInClient, engine: Follower) -> None:
     key = {"Idempotency-Key": "first"}
     answers = await asyncio.gather(*(ask(client, ann, **key) for _ in range(3)))
 
@@ -104,7 +104,7 @@ async def test_a_key_gives_once(client: httpx.AsyncClient, ann: SignedInClient, 
 
 
 async def test_whoever_lost_the_answer_gets_the_same_gift_though_the_key_was_forgotten(
-    services: ApiServices, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
+    services: ApiServices, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     """The process ended after the money had moved, before the answer was stored."""
     now = services.clock.now()
@@ -122,7 +122,7 @@ async def test_whoever_lost_the_answer_gets_the_same_gift_though_the_key_was_for
 
 
 async def test_an_empty_treasury_refuses_and_the_try_does_not_count(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     treasury = engine.view.balance("house", "BTC", "treasury")
     await engine.submit(Adjust(1, "empty", "somebody", "BTC", treasury - 1))
@@ -136,7 +136,7 @@ async def test_an_empty_treasury_refuses_and_the_try_does_not_count(
 
 
 async def test_a_coin_that_it_does_not_have(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer, connection: asyncpg.Connection
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     """One that nobody knows, one that is not listed yet, and one that has no price yet."""
     await engine.submit(ListCoin(1, "LTC", 8, 84 * 10**14))
@@ -159,7 +159,7 @@ BAD_BODIES: tuple[object, ...] = (
 
 
 async def test_bad_bodies_are_refused(
-    client: httpx.AsyncClient, ann: SignedInClient, engine: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower
 ) -> None:
     for body in BAD_BODIES:
         refused = await client.post(PATH, json=body, headers=ann.headers)
@@ -169,7 +169,7 @@ async def test_bad_bodies_are_refused(
 
 
 async def test_visitors_and_unconfirmed_clients_get_nothing(
-    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, engine: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, engine: Follower
 ) -> None:
     bob = await a_client(services, email="bob@example.org", confirmed=False)
 
@@ -187,7 +187,7 @@ class TestWithoutDemo:
         return settings.model_copy(update={"demo": False})
 
     async def test_there_is_no_faucet(
-        self, client: httpx.AsyncClient, services: ApiServices, engine: Sequencer
+        self, client: httpx.AsyncClient, services: ApiServices, engine: Follower
     ) -> None:
         await engine.submit(ListCoin(1, "USDT", 7, 10**15))
         ann = await a_client(services)

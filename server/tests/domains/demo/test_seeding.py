@@ -14,7 +14,7 @@ from clearwater.domains.demo.coins import COINS, PAIRS, Pair
 from clearwater.domains.demo.funding import TREASURY_WORTH, is_demo
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.config import Settings
 from tests.domains.demo.builders import TODAY, Seed, pairs_of
@@ -30,7 +30,7 @@ async def everything(connection: asyncpg.Connection) -> dict[str, Any]:
 
 
 async def test_the_engine_accepts_every_coin_and_pair(
-    seed: Seed, engine: Sequencer, connection: asyncpg.Connection, database_url: str
+    seed: Seed, engine: Follower, connection: asyncpg.Connection, database_url: str
 ) -> None:
     ready = await seed(pairs=PAIRS)
 
@@ -56,7 +56,7 @@ async def test_the_engine_accepts_every_coin_and_pair(
 
 
 async def test_coins_have_names_pictures_and_money(
-    seed: Seed, engine: Sequencer, client: httpx.AsyncClient, connection: asyncpg.Connection
+    seed: Seed, engine: Follower, client: httpx.AsyncClient, connection: asyncpg.Connection
 ) -> None:
     await seed("BTC-USDT")
 
@@ -104,13 +104,16 @@ class DyingDesk:
         self._left -= 1
         return await self._desk.submit(command)
 
+    async def catch_up(self) -> None:
+        """Its view is always up to date."""
+
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return await self._desk.preview(terms)
 
 
 @pytest.mark.parametrize("commands", [2, 5, 37])
 async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
-    commands: int, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection, database_url: str
+    commands: int, services: ApiServices, engine: Follower, connection: asyncpg.Connection, database_url: str
 ) -> None:
     """Also right before a pair is listed, when its past is stored already."""
     cuts = 0
@@ -143,7 +146,7 @@ class TestOfARealMarket:
         return settings.model_copy(update={"demo": False})
 
     async def test_it_is_never_seeded(
-        self, services: ApiServices, engine: Sequencer, connection: asyncpg.Connection
+        self, services: ApiServices, engine: Follower, connection: asyncpg.Connection
     ) -> None:
         """LED-16: whatever is asked for later, and though it has nothing yet."""
         pairs = pairs_of("BTC-USDT")

@@ -6,7 +6,7 @@ import httpx
 from sqlalchemy import text
 
 from clearwater.core.commands import HoldWithdrawal
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient, a_client
 from tests.trading import AT, give, place, submit, units
@@ -23,7 +23,7 @@ async def assets_of(client: httpx.AsyncClient, caller: SignedInClient, query: st
 
 
 async def test_assets_are_shown_to_their_owner(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, ann: SignedInClient
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
 ) -> None:
     stranger = await a_client(services, email="eve@example.org")
 
@@ -43,7 +43,7 @@ async def test_assets_are_shown_to_their_owner(
 
 
 async def test_what_is_set_aside_is_still_the_clients(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, bob: SignedInClient
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await place(client, bob, side="sell", quantity="0.1", price="50000")
     await place(client, ann, quantity="0.1", price="50000")
@@ -75,7 +75,7 @@ async def test_what_is_set_aside_is_still_the_clients(
 
 
 async def test_all_coins_are_listed_when_asked_for(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient
 ) -> None:
     shown = (await assets_of(client, ann, "?all=true"))["items"]
 
@@ -84,7 +84,7 @@ async def test_all_coins_are_listed_when_asked_for(
 
 
 async def test_a_key_needs_the_scope_to_read(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, ann: SignedInClient
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
 ) -> None:
     draft = {"name": "Bot", "scopes": ["read"], "ip_allow_list": []}
     made = await client.post("/api/v1/client/api-keys", json=draft, headers=ann.headers)
@@ -113,7 +113,7 @@ async def test_assets_are_unavailable_without_the_engine(
 
 
 async def test_tiny_amounts_are_written_plainly(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     ann = await a_client(services)
     await give(market, ann, USDT="0.0000001", ETH="0.00000001")

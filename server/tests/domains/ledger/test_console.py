@@ -6,12 +6,13 @@ import httpx
 from sqlalchemy import text
 
 from clearwater.core.commands import Fund, HoldWithdrawal
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.conftest import NOON
+from tests.polling import eventually
 from tests.trading import AT, place, submit, units
 
 SOMETHING = str(new_id())
@@ -98,7 +99,7 @@ async def test_an_unknown_client_is_not_found(
 
 
 async def test_the_houses_accounts(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
 ) -> None:
     await submit(market, Fund(AT, "seed", "USDT", "tron", units("USDT", "500")))
     await place(client, bob, side="sell", quantity="0.1", price="50000")
@@ -117,10 +118,11 @@ async def test_the_houses_accounts(
 
 
 async def test_how_the_engine_is(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, ann: SignedInClient
 ) -> None:
     editor = await a_staff(services, "editor")
     await place(client, ann)
+    await eventually(lambda: market.status is not None and market.status.seq == 8)
 
     shown = await show(client, editor, "/engine")
 
@@ -130,7 +132,7 @@ async def test_how_the_engine_is(
         "refusal": "",
         "seq": 8,
         "head_seq": 8,
-        "head_hash": market.health.head.hash.hex(),
+        "head_hash": market.status.hash.hex() if market.status else "",
         "clock_ahead_ms": 0,
         "open_orders": 1,
         "waiting": 0,
@@ -152,7 +154,7 @@ async def test_the_status_shows_an_engine_that_is_not_serving(
 
 
 async def test_a_ledger_that_adds_up(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
 ) -> None:
     await place(client, bob, side="sell", quantity="0.3", price="50000")
     await place(client, ann, quantity="0.1", price="50000")
@@ -184,7 +186,7 @@ async def test_a_ledger_that_adds_up(
 async def test_a_ledger_that_was_tampered_with_is_found_out(
     owner_sessions: SessionFactory,
     client: httpx.AsyncClient,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     tom: SignedInStaff,
 ) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import HoldWithdrawal, ListPair, PairRules, ReleaseWithdrawal, SettleWithdrawal
 from clearwater.domains.membership.ports import Figures
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient
@@ -88,7 +88,7 @@ async def test_volume_is_that_of_thirty_days_on_either_side_of_a_trade(
 async def test_a_coin_without_a_usdt_price_is_valued_through_btc(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     bob: SignedInClient,
 ) -> None:
@@ -109,7 +109,7 @@ async def test_a_coin_without_a_usdt_price_is_valued_through_btc(
 
 
 async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
-    services: ApiServices, market: Sequencer, clock: FixedClock, ann: SignedInClient
+    services: ApiServices, market: Follower, clock: FixedClock, ann: SignedInClient
 ) -> None:
     def hold(name: str, amount: str, at: datetime) -> HoldWithdrawal:
         at_ms = int(at.timestamp() * 1000)

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import Deposit
 from clearwater.domains.ledger import tasks
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, a_client
@@ -23,15 +23,13 @@ async def trade(client: httpx.AsyncClient, seller: SignedInClient, buyer: Signed
         assert answer.status_code == 201
 
 
-async def arrive(
-    market: Sequencer, clock: FixedClock, client: SignedInClient, coin: str, amount: str
-) -> None:
+async def arrive(market: Follower, clock: FixedClock, client: SignedInClient, coin: str, amount: str) -> None:
     at = int(clock.at.timestamp() * 1000)
     await submit(market, Deposit(at, f"{coin}-{at}", str(client.id), coin, "test", units(coin, amount)))
 
 
 async def test_a_value_is_what_there_was_at_the_price_of_then(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, clock: FixedClock
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
 ) -> None:
     ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
     clock.at = clock.at.replace(hour=9, minute=50)
@@ -66,7 +64,7 @@ async def test_a_value_is_what_there_was_at_the_price_of_then(
 
 
 async def test_without_a_past_there_is_only_now(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     newcomer = await a_client(services, email="new@example.org")
 
@@ -75,7 +73,7 @@ async def test_without_a_past_there_is_only_now(
         assert [item["total_usdt"] for item in history["items"]] == ["0"]
 
 
-async def test_a_value_is_its_owners_to_see(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_a_value_is_its_owners_to_see(client: httpx.AsyncClient, market: Follower) -> None:
     anonymous = await client.get(HISTORY)
     assert (anonymous.status_code, anonymous.json()["code"]) == (401, "TOKEN_INVALID")
 

@@ -15,7 +15,7 @@ from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.domains.ledger import proposals, tasks
 from clearwater.domains.staff.service import Operator
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.ids import new_id
@@ -27,7 +27,7 @@ PROPOSALS = "/api/operator/ledger/proposals"
 NOON_SECONDS = int(NOON.timestamp())
 
 
-async def fund(market: Sequencer, amount: str = "1000") -> None:
+async def fund(market: Follower, amount: str = "1000") -> None:
     await submit(market, Fund(AT, "seed", "USDT", "tron", units("USDT", amount)))
 
 
@@ -52,7 +52,7 @@ async def decide(
     return await client.post(f"{PROPOSALS}/{proposal['id']}/{act}", json=body, headers=staff.headers)
 
 
-def available(market: Sequencer, owner: SignedInClient) -> int:
+def available(market: Follower, owner: SignedInClient) -> int:
     return market.view.balance(str(owner.id), "USDT", "available")
 
 
@@ -67,7 +67,7 @@ async def audit_lines(services: ApiServices) -> Sequence[Any]:
 async def test_a_proposal_is_approved_by_another_operator(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     *,
     tom: SignedInStaff,
@@ -121,7 +121,7 @@ async def test_a_proposal_is_approved_by_another_operator(
 async def test_the_proposer_cannot_decide_on_a_proposal(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     tom: SignedInStaff,
 ) -> None:
@@ -142,7 +142,7 @@ async def test_the_proposer_cannot_decide_on_a_proposal(
 
 
 async def test_a_decision_is_final(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
 ) -> None:
     await fund(market)
     first, second = [(await propose(client, tom, ann)).json() for _ in range(2)]
@@ -166,7 +166,7 @@ async def test_a_decision_is_final(
 async def test_concurrent_approvals_execute_a_proposal_once(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     *,
     tom: SignedInStaff,
@@ -183,7 +183,7 @@ async def test_concurrent_approvals_execute_a_proposal_once(
 
 
 async def test_a_refusal_of_the_ledger_is_shown(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
 ) -> None:
     """LED-6: the treasury gives what it has, and a client what is his and free."""
     await fund(market, "12")
@@ -206,7 +206,7 @@ async def test_a_refusal_of_the_ledger_is_shown(
 
 
 async def test_the_treasury_is_funded_by_two_people_and_takes_back(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
 ) -> None:
     before = available(market, ann)
     funding = await propose(client, tom, ann, kind="funding", client_id=None, network="tron", amount="100")
@@ -273,7 +273,7 @@ async def test_invalid_proposals_are_refused(
 
 async def test_proposals_are_listed_newest_first_and_filtered(
     client: httpx.AsyncClient,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     *,
     bob: SignedInClient,
@@ -304,7 +304,7 @@ async def test_proposals_are_listed_newest_first_and_filtered(
 class Losing:
     """The engine behind a bad line: what is asked may be done, but the answer never comes."""
 
-    def __init__(self, engine: Sequencer, *, after: bool) -> None:
+    def __init__(self, engine: Follower, *, after: bool) -> None:
         self._engine = engine
         self._after = after
 
@@ -316,6 +316,9 @@ class Losing:
         if self._after:
             await self._engine.submit(command)
         raise EngineUnavailable
+
+    async def catch_up(self) -> None:
+        """Its view is always up to date."""
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return await self._engine.preview(terms)
@@ -344,7 +347,7 @@ async def test_an_executed_proposal_is_never_shown_as_refused(
     kind: type[Losing],
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     *,
     ann: SignedInClient,
     tom: SignedInStaff,
@@ -369,7 +372,7 @@ async def test_an_executed_proposal_is_never_shown_as_refused(
 async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     monkeypatch: pytest.MonkeyPatch,
     *,
     ann: SignedInClient,
@@ -409,7 +412,7 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
 async def test_an_approval_whose_answer_was_lost_is_executed_once(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     *,
     tom: SignedInStaff,

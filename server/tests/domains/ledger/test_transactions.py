@@ -18,7 +18,7 @@ from clearwater.core.commands import (
 )
 from clearwater.core.events import Posting, TransferChanged
 from clearwater.domains.ledger.service import transaction_of_event
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, a_client
@@ -85,7 +85,7 @@ async def test_a_trade_shows_each_side_what_it_moved(
 
 
 async def test_transactions_add_up_to_what_a_client_has(
-    client: httpx.AsyncClient, market: Sequencer, ann: SignedInClient, bob: SignedInClient
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     """LED-11"""
     await trade(client, ann, bob)
@@ -121,7 +121,7 @@ async def test_holds_and_trades_with_oneself_are_no_transactions(
 
 
 async def test_deposits_withdrawals_and_adjustments_say_how_they_stand(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     """LED-13"""
     cat = await a_client(services, email="cat@example.org")
@@ -158,7 +158,7 @@ async def test_deposits_withdrawals_and_adjustments_say_how_they_stand(
 
 
 async def test_filters_leave_what_was_asked_for(
-    client: httpx.AsyncClient, clock: FixedClock, market: Sequencer, ann: SignedInClient, bob: SignedInClient
+    client: httpx.AsyncClient, clock: FixedClock, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await submit(market, Deposit(AT, "d-2", str(ann.id), "ETH", "ethereum", units("ETH", "1")))
     await submit(market, ReverseDeposit(AT, "d-2"))
@@ -272,7 +272,7 @@ async def test_transactions_are_visible_only_to_their_owner(
 async def test_published_transactions_equal_listed_ones(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     bob: SignedInClient,
 ) -> None:

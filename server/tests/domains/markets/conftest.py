@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from clearwater.core.commands import Deposit, PlaceOrder, Side
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.kit.clock import FixedClock
 from tests.trading import open_market, submit, units
 
@@ -14,7 +14,7 @@ MakeTrade = Callable[..., Awaitable[None]]
 
 
 @pytest_asyncio.fixture
-async def market(engine: Sequencer) -> Sequencer:
+async def market(engine: Follower) -> Follower:
     await open_market(engine)
     for client in ("maker", "taker"):
         for coin, amount in (("BTC", "1000"), ("USDT", "100000000")):
@@ -24,7 +24,7 @@ async def market(engine: Sequencer) -> Sequencer:
 
 
 @pytest.fixture
-def trade(market: Sequencer, clock: FixedClock) -> MakeTrade:
+def trade(market: Follower, clock: FixedClock) -> MakeTrade:
     """Lets a maker wait at a price and a taker come to it, now."""
 
     async def make(price: str, quantity: str = "0.1", side: Side = "buy", *, pair: str = "BTC-USDT") -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 import httpx
@@ -10,18 +9,20 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
+from clearwater.core.commands import ListPair, PlaceOrder, Side
 from clearwater.domains.markets import board as board_module
 from clearwater.domains.markets import queries, schemas
 from clearwater.domains.markets.board import Board, Overtaken
 from clearwater.domains.markets.candles import DAY_MS, HOUR_MS, INTERVALS, MINUTE_MS, Candle, Trade
 from clearwater.domains.markets.tasks import purge_market_data
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.db import SessionFactory
 from tests.domains.markets.conftest import MakeTrade
 from tests.domains.markets.naive_candles import naive, values
-from tests.trading import AT, RULES, submit, units
+from tests.polling import eventually
+from tests.trading import AT, RULES, followed_engine, submit, units
 
 PAIR = "BTC-USDT"
 
@@ -33,14 +34,10 @@ def board(services: ApiServices) -> Board:
 
 
 @pytest_asyncio.fixture
-async def engine(services: ApiServices) -> AsyncIterator[Sequencer]:
+async def engine(services: ApiServices, database_url: str) -> AsyncIterator[Follower]:
     """In place of the one that serves with all that follows it."""
-    running = asyncio.create_task(services.engine.run())
-    await asyncio.wait_for(services.engine.wait_until_serving(), 30)
-    yield services.engine
-    running.cancel()
-    with suppress(asyncio.CancelledError):
-        await running
+    async with followed_engine(services, database_url) as engine:
+        yield engine
 
 
 async def stored_candles(services: ApiServices) -> dict[str, list[tuple[int, ...]]]:
@@ -60,9 +57,9 @@ async def naive_candles(services: ApiServices) -> dict[str, list[tuple[int, ...]
     return {interval: naive(fills, interval) for interval in INTERVALS}
 
 
-async def a_board(services: ApiServices, engine: Sequencer) -> Board:
+async def a_board(services: ApiServices, engine: Follower) -> Board:
     """Another board on the same tables, as after a start."""
-    another = Board(services.sessions, services.clock)
+    another = Board(services.sessions, services.clock, stores=True)
     another.on_reset(engine.view)
     await another.load()
     return another
@@ -75,7 +72,7 @@ async def some_trades(trade: MakeTrade, clock: FixedClock, *, steps: int = 4) ->
 
 
 async def test_a_start_goes_on_from_the_stored_candles(
-    services: ApiServices, board: Board, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: what was stored, and what was not when the process ended."""
     await board.load()
@@ -94,7 +91,7 @@ async def test_a_start_goes_on_from_the_stored_candles(
 
 
 async def test_who_was_overtaken_stores_nothing_and_reads_anew(
-    services: ApiServices, board: Board, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: two processes never write over each other's candles."""
     await board.load()
@@ -114,7 +111,7 @@ async def test_who_was_overtaken_stores_nothing_and_reads_anew(
 
 
 async def test_fills_that_nobody_told_of_are_found(
-    services: ApiServices, board: Board, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: a commit whose outcome was unknown; the engine starts over, and so does the board."""
     await board.load()
@@ -130,7 +127,7 @@ async def test_fills_that_nobody_told_of_are_found(
 
 
 async def test_what_is_told_while_the_tables_are_read_is_kept(
-    services: ApiServices, board: Board, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-3: trades that go on during a load are counted once."""
     await board.load()
@@ -146,7 +143,7 @@ async def test_what_is_told_while_the_tables_are_read_is_kept(
 
 async def test_a_long_backlog_is_loaded_in_chunks(
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     trade: MakeTrade,
     clock: FixedClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -166,18 +163,21 @@ async def test_a_long_backlog_is_loaded_in_chunks(
 
 
 async def test_a_board_survives_the_loss_of_the_engine_s_connection(
-    services: ApiServices, board: Board, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    services: ApiServices,
+    owner_sessions: SessionFactory,
+    market: Follower,
+    trade: MakeTrade,
+    clock: FixedClock,
 ) -> None:
+    board = services.board
     await board.load()
     await some_trades(trade, clock)
-    async with services.sessions() as session:
+    async with owner_sessions() as session:
         await session.execute(
             text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted")
         )
-    async with asyncio.timeout(20):
-        while market.is_serving:
-            await asyncio.gather(submit(market, ListCoin(AT, "LTC", 8, 10**16)), return_exceptions=True)
-        await market.wait_until_serving()
+    await eventually(lambda: market.status is not None and market.status.rebuilds == 1)
+    await asyncio.wait_for(market.wait_until_serving(), 20)
     await some_trades(trade, clock)
     await board.load()
     await board.store()
@@ -187,7 +187,7 @@ async def test_a_board_survives_the_loss_of_the_engine_s_connection(
 
 
 async def test_a_pair_may_bring_its_past_along(
-    services: ApiServices, board: Board, market: Sequencer, clock: FixedClock
+    services: ApiServices, board: Board, market: Follower, clock: FixedClock
 ) -> None:
     """MKD-8: candles that were stored before a pair was opened are its past."""
     now = int(clock.at.timestamp() * 1000)
@@ -205,7 +205,7 @@ async def test_a_pair_may_bring_its_past_along(
     assert (ticker["last"], ticker["volume"], ticker["quote_volume"]) == ("30", "5", "15")
 
 
-async def test_what_nobody_is_shown_is_deleted(services: ApiServices, market: Sequencer) -> None:
+async def test_what_nobody_is_shown_is_deleted(services: ApiServices, market: Follower) -> None:
     """MKD-9: candles of one second for six hours, looks at books for 45 days, all else for good."""
     now = datetime.fromisoformat("2026-11-15T12:00:00+00:00")
     now_ms = int(now.timestamp() * 1000)
@@ -232,7 +232,7 @@ async def test_what_nobody_is_shown_is_deleted(services: ApiServices, market: Se
         assert left.all() == [now_ms - 45 * DAY_MS]
 
 
-async def test_sums_beyond_64_bits_are_stored(services: ApiServices, market: Sequencer) -> None:
+async def test_sums_beyond_64_bits_are_stored(services: ApiServices, market: Follower) -> None:
     candle = Candle("1w", 0, 7)
     candle.volume = candle.quote_volume = candle.taker_buy_volume = 2**70
     async with services.sessions() as session:
@@ -242,7 +242,7 @@ async def test_sums_beyond_64_bits_are_stored(services: ApiServices, market: Seq
 
 
 async def test_trading_data_of_the_own_trades_and_book(
-    board: Board, client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    board: Board, client: httpx.AsyncClient, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-10: what takers did, the spread and depth of the book, and how far prices moved."""
     await board.load()

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInStaff, a_staff
@@ -60,7 +60,7 @@ WRONG_AMOUNTS: list[Any] = [
 
 
 @pytest_asyncio.fixture
-async def keeper(services: ApiServices, market: Sequencer) -> SignedInStaff:
+async def keeper(services: ApiServices, market: Follower) -> SignedInStaff:
     return await a_staff(services, "treasury")
 
 
@@ -77,7 +77,7 @@ async def lines(services: ApiServices) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 async def test_the_console_of_markets_is_for_admin_and_treasury(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer
+    services: ApiServices, client: httpx.AsyncClient, market: Follower
 ) -> None:
     calls = [
         ("GET", "/coins"),
@@ -105,7 +105,7 @@ async def test_the_console_of_markets_is_for_admin_and_treasury(
 
 
 async def test_a_coin_is_listed_and_shown(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     added = await call(client, keeper, "POST", "/coins", COIN)
 
@@ -136,7 +136,7 @@ async def test_a_coin_is_listed_and_shown(
 
 
 async def test_a_coin_that_only_the_engine_knows_is_completed(
-    client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     """As after a stop between the command and the details."""
     await submit(market, ListCoin(AT, "SOL", 8, 10**17))
@@ -186,7 +186,7 @@ async def statuses(
 async def test_a_coin_that_is_not_traded_takes_no_orders(
     services: ApiServices,
     client: httpx.AsyncClient,
-    market: Sequencer,
+    market: Follower,
     keeper: SignedInStaff,
     database_url: str,
 ) -> None:
@@ -223,7 +223,7 @@ async def test_a_coin_that_is_not_traded_takes_no_orders(
 
 
 async def test_a_coin_that_makes_no_sense_is_refused(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     wrong: list[tuple[str, Any]] = [
         *(("supply", value) for value in [*WRONG_AMOUNTS, "0", "0.000000001", "92233720368.54775808"]),
@@ -243,7 +243,7 @@ async def test_a_coin_that_makes_no_sense_is_refused(
 
 
 async def test_a_pair_is_listed_and_shown(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     added = await call(client, keeper, "POST", "/pairs", {**PAIR, **RULES_SENT})
 
@@ -271,7 +271,7 @@ async def test_a_pair_is_listed_and_shown(
 
 
 async def test_a_pair_that_makes_no_sense_is_refused(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     wrong: list[tuple[str, Any]] = [
         *(
@@ -304,7 +304,7 @@ async def test_a_pair_that_makes_no_sense_is_refused(
 
 
 async def test_rules_are_changed_for_what_comes(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     changed = await call(client, keeper, "PUT", "/pairs/BTC-USDT/rules", {**RULES_SENT, "tick_size": "0.1"})
 
@@ -321,7 +321,7 @@ async def test_rules_are_changed_for_what_comes(
 async def test_a_market_is_halted_and_its_orders_canceled(
     services: ApiServices,
     client: httpx.AsyncClient,
-    market: Sequencer,
+    market: Follower,
     keeper: SignedInStaff,
     trade: MakeTrade,
 ) -> None:
@@ -352,7 +352,7 @@ async def test_a_market_is_halted_and_its_orders_canceled(
 
 
 async def test_the_band_is_put_around_another_price(
-    services: ApiServices, client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     path = "/pairs/BTC-USDT/reference-price"
     for wrong in [*WRONG_AMOUNTS, "0", "50000.001"]:
@@ -388,7 +388,7 @@ async def test_an_unknown_pair_cannot_be_changed(
 
 
 async def test_a_pair_that_only_the_engine_knows_is_completed(
-    client: httpx.AsyncClient, market: Sequencer, keeper: SignedInStaff, clock: FixedClock
+    client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff, clock: FixedClock
 ) -> None:
     await submit(market, ListPair(AT, "ETH-USDT", "ETH", "USDT", PRICE_DECIMALS, RULES, 300_000))
     sent = {

@@ -7,7 +7,7 @@ import httpx
 
 from clearwater.core.commands import ListPair, PlaceOrder
 from clearwater.domains.markets import schemas
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.domains.markets.conftest import MakeTrade
@@ -25,12 +25,12 @@ async def get(client: httpx.AsyncClient, path: str, **params: Any) -> Any:
     return answer.json()
 
 
-async def rest(market: Sequencer, side: Any, price: int, quantity: str) -> None:
+async def rest(market: Follower, side: Any, price: int, quantity: str) -> None:
     order = PlaceOrder(AT, "maker", "BTC-USDT", side, "limit", quantity=units("BTC", quantity), price=price)
     await submit(market, order)
 
 
-async def test_a_pair_before_any_trade(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_a_pair_before_any_trade(client: httpx.AsyncClient, market: Follower) -> None:
     ticker = {
         "symbol": "BTC-USDT",
         "last": None,
@@ -70,7 +70,7 @@ async def test_a_pair_before_any_trade(client: httpx.AsyncClient, market: Sequen
 
 
 async def test_long_lists_are_packed_for_whoever_can_unpack_them(
-    client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    client: httpx.AsyncClient, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     await trade("50000", "0.1")
     clock.at += timedelta(hours=3)
@@ -91,7 +91,7 @@ async def test_long_lists_are_packed_for_whoever_can_unpack_them(
 
 
 async def test_the_ticker_is_that_of_the_last_day(
-    client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    client: httpx.AsyncClient, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-4: what was traded more than 24 hours ago counts no longer; its price is still the last one."""
     await trade("50000", "0.1")
@@ -126,7 +126,7 @@ async def test_the_ticker_is_that_of_the_last_day(
     )
 
 
-async def test_depth_is_best_first(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_depth_is_best_first(client: httpx.AsyncClient, market: Follower) -> None:
     for price, quantity in ((4_990_000, "1"), (4_980_000, "2"), (4_995_050, "0.5")):
         await rest(market, "buy", price, quantity)
     for price in (5_010_000, 5_000_000):
@@ -254,7 +254,7 @@ NUMBERS = (
 )
 
 
-async def test_numbers_that_are_none_are_refused(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_numbers_that_are_none_are_refused(client: httpx.AsyncClient, market: Follower) -> None:
     for path, field in NUMBERS:
         for wrong in (*WRONG, "9" * 400, "1501" if field == "limit" else "9" * 15):
             answer = await client.get(f"{PAIR}{path}{wrong}")
@@ -262,7 +262,7 @@ async def test_numbers_that_are_none_are_refused(client: httpx.AsyncClient, mark
             assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-async def test_what_makes_no_sense_is_refused(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_what_makes_no_sense_is_refused(client: httpx.AsyncClient, market: Follower) -> None:
     for path in (
         "/pairs/BTC-USDT/depth?limit=0",
         "/pairs/BTC-USDT/depth?limit=501",
@@ -277,7 +277,7 @@ async def test_what_makes_no_sense_is_refused(client: httpx.AsyncClient, market:
         assert (path, answer.status_code, answer.json()["code"]) == (path, 422, "VALIDATION_FAILED")
 
 
-async def test_an_unknown_pair_is_not_found(client: httpx.AsyncClient, market: Sequencer) -> None:
+async def test_an_unknown_pair_is_not_found(client: httpx.AsyncClient, market: Follower) -> None:
     for symbol in ("ETH-USDT", "btc-usdt", "BTCUSDT", "BTC-USDT ", "%00", "x" * 41):
         for path in ("", "/depth", "/trades", "/candles?interval=1m", "/ticker"):
             answer = await client.get(f"/api/v1/pairs/{symbol}{path}")
@@ -293,7 +293,7 @@ async def test_market_data_is_unavailable_without_the_engine(client: httpx.Async
 
 
 async def test_the_overview_ranks_the_pairs(
-    client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade, clock: FixedClock
+    client: httpx.AsyncClient, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     for pair, price in (("ETH-USDT", 5_000_000), ("ETH-BTC", 5_000_000)):
         base, quote = pair.split("-")
@@ -339,16 +339,14 @@ async def test_coins_have_prices_and_volumes(
     }
 
 
-async def test_everybody_may_keep_an_answer_for_a_moment(
-    client: httpx.AsyncClient, market: Sequencer
-) -> None:
+async def test_everybody_may_keep_an_answer_for_a_moment(client: httpx.AsyncClient, market: Follower) -> None:
     for path in ("/pairs", "/pairs/BTC-USDT", "/pairs/BTC-USDT/ticker", "/markets/overview", "/coins"):
         assert (await client.get(f"/api/v1{path}")).headers["cache-control"] == "public, max-age=1"
     assert (await client.get(f"{PAIR}/depth")).headers["cache-control"] == "no-store"
 
 
 async def test_answers_are_what_the_document_says(
-    client: httpx.AsyncClient, market: Sequencer, trade: MakeTrade
+    client: httpx.AsyncClient, market: Follower, trade: MakeTrade
 ) -> None:
     await trade("50000")
     await rest(market, "buy", 4_990_000, "1")

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from clearwater.domains.markets.prices import LastPrice, Prices
 from clearwater.domains.markets.service import load_prices, value_in_usdt
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.domains.markets.conftest import MakeTrade
 
@@ -41,7 +41,7 @@ def test_without_a_btc_price_no_coin_is_valued_through_it() -> None:
 
 
 async def test_the_exchange_and_its_tables_know_the_same_prices(
-    services: ApiServices, market: Sequencer, trade: MakeTrade
+    services: ApiServices, market: Follower, trade: MakeTrade
 ) -> None:
     async with services.sessions() as session:
         assert (await load_prices(session)).price_of("BTC") is None

@@ -163,12 +163,11 @@ def test_a_candle_that_changes_while_it_is_stored_is_stored_again(history: list[
     """MKD-6: a candle that changed while its copy was being stored is stored again."""
     half = len(history) // 2
     tape = tape_of(history[:half])
-    copies = [candle.copy() for candle in tape.changed.values()]
     fill_id = tape.last_fill_id
     for trade in history[half:]:
         tape.add(trade)
 
-    tape.mark_stored(fill_id, copies)
+    tape.mark_stored(fill_id)
 
     again = {(candle.interval, candle.start_ms) for candle in tape.changed.values()}
     touched = {(interval, start_of(interval, trade.at)) for trade in history[half:] for interval in INTERVALS}

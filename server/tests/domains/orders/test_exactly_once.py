@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clearwater.domains.orders import service
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.trading import a_trader, place
@@ -101,7 +101,7 @@ async def test_the_same_body_gets_the_same_answer_and_places_once(
 
 @pytest.mark.parametrize("change", [{"side": "sell"}, {"quantity": "0.2"}, {"post_only": True}])
 async def test_another_body_of_an_own_id_is_shown_the_order(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, change: dict[str, Any]
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, change: dict[str, Any]
 ) -> None:
     first = await send(client, ann, ORDER | OWN_ID, {})
     refused = await send(client, ann, ORDER | OWN_ID | change, {})
@@ -145,7 +145,7 @@ async def test_another_body_is_a_conflict_and_places_nothing(
 
 
 async def test_both_legs_of_an_oco_are_answered_again(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, later: Later
 ) -> None:
     first = await send(client, ann, OCO, KEY)
     await later()
@@ -157,7 +157,7 @@ async def test_both_legs_of_an_oco_are_answered_again(
 
 
 async def test_a_key_binds_the_clients_own_id(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, later: Later
 ) -> None:
     await send(client, ann, ORDER | OWN_ID, KEY)
     await later()
@@ -169,7 +169,7 @@ async def test_a_key_binds_the_clients_own_id(
 
 
 async def test_another_key_with_a_used_id_is_the_same_order_or_a_duplicate(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, later: Later
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, later: Later
 ) -> None:
     first = await send(client, ann, ORDER | OWN_ID, KEY)
     await later()
@@ -181,7 +181,7 @@ async def test_another_key_with_a_used_id_is_the_same_order_or_a_duplicate(
 
 
 async def test_an_order_that_was_changed_since_is_answered_as_it_stands(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     first = (await send(client, ann, ORDER | OWN_ID, {})).json()["order"]
     await client.patch(f"/api/v1/order/{first['id']}", json={"quantity": "0.2"}, headers=ann.headers)
@@ -205,7 +205,7 @@ async def test_keys_and_client_order_ids_are_scoped_to_the_client(
 
 
 async def test_a_key_places_once_however_often_it_is_sent_at_once(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     """More requests than there are database connections, and none of them starves."""
     answers = await asyncio.gather(*(send(client, ann, ORDER, KEY) for _ in range(30)))
@@ -219,7 +219,7 @@ async def test_a_key_places_once_however_often_it_is_sent_at_once(
 
 
 async def test_many_keys_at_once_do_not_starve_each_other(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     answers = await asyncio.gather(
         *(send(client, ann, ORDER, {"Idempotency-Key": f"press-{number}"}) for number in range(30))
@@ -233,7 +233,7 @@ async def test_an_order_holds_no_database_connection_while_it_waits_for_its_comm
     client: httpx.AsyncClient,
     services: ApiServices,
     ann: SignedInClient,
-    market: Sequencer,
+    market: Follower,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """While 30 orders wait for the engine, every connection of the pool is free."""
@@ -252,7 +252,7 @@ async def test_an_order_holds_no_database_connection_while_it_waits_for_its_comm
 
 
 async def test_a_refusal_is_stored_under_its_key(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     poor = await a_trader(services, market, "poor", usdt="1")
     first = await send(client, poor, ORDER, KEY)
@@ -264,7 +264,7 @@ async def test_a_refusal_is_stored_under_its_key(
 
 
 async def test_an_order_of_the_first_rules_is_found_by_its_key(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     """They had the key in the place of the client's own id."""
     digest = service.key_digest("press-1")

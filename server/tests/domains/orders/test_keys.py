@@ -5,7 +5,7 @@ from datetime import timedelta
 import httpx
 from sqlalchemy import text
 
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient
@@ -28,7 +28,7 @@ async def set_levels(services: ApiServices, *, requires_kyc: bool) -> None:
 async def test_a_key_trades_while_its_owners_level_allows_it(
     client: httpx.AsyncClient,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     clock: FixedClock,
 ) -> None:

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from clearwater.core.commands import ChangePair, Deposit, PlaceOrder
 from clearwater.core.limits import Limits
 from clearwater.domains.markets.listing import cancel_orders
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient
 from tests.trading import AT, RULES, place, submit, units
 
 
 async def test_an_iceberg_of_too_many_parts_is_refused(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     before = dict(market.view.balances)
     refused = await place(client, ann, display_quantity="0.004")
@@ -29,7 +29,7 @@ async def test_an_iceberg_of_too_many_parts_is_refused(
 
 
 async def test_a_waiting_iceberg_is_not_made_too_large(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann, display_quantity="0.005")
     refused = await client.patch("/api/v1/order/1", json={"quantity": "0.2"}, headers=ann.headers)
@@ -39,7 +39,7 @@ async def test_a_waiting_iceberg_is_not_made_too_large(
 
 
 async def test_an_order_that_met_as_many_as_it_may_tells_why_it_ended(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     most = Limits().fills
     await submit(market, Deposit(AT, "more", "maker", "BTC", "test", units("BTC", "10")))
@@ -53,14 +53,14 @@ async def test_an_order_that_met_as_many_as_it_may_tells_why_it_ended(
     assert market.view.balance(str(ann.id), "USDT", "orders") == 0
 
 
-async def with_orders(market: Sequencer, owner: str, count: int) -> None:
+async def with_orders(market: Follower, owner: str, count: int) -> None:
     await submit(market, ChangePair(AT, "BTC-USDT", rules=replace(RULES, max_open_orders=1_000)))
     order = PlaceOrder(AT, owner, "BTC-USDT", "sell", "limit", units("BTC", "0.01"), 5_100_000)
     await asyncio.gather(*(submit(market, order) for _ in range(count)))
 
 
 async def test_all_orders_are_taken_back_however_many_commands_it_takes(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     count = 2 * Limits().cancels + 50
     await with_orders(market, str(ann.id), count)
@@ -73,7 +73,7 @@ async def test_all_orders_are_taken_back_however_many_commands_it_takes(
 
 
 async def test_staff_take_all_orders_back_however_many_commands_it_takes(
-    ann: SignedInClient, market: Sequencer, clock: FixedClock
+    ann: SignedInClient, market: Follower, clock: FixedClock
 ) -> None:
     count = Limits().cancels + 50
     await with_orders(market, str(ann.id), count)
@@ -83,7 +83,7 @@ async def test_staff_take_all_orders_back_however_many_commands_it_takes(
 
 
 async def test_a_trailing_order_shows_where_its_stop_price_is(
-    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     """TRG-4: 10 % below 50,000, then below 52,000; nothing of the order itself is written for that."""
     placed = await place(client, ann, side="sell", type="trailing_stop", price=None, trailing_delta_bps=1_000)

@@ -4,13 +4,13 @@ import httpx
 import pytest
 
 from clearwater.core.commands import ChangePair
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from tests.builders import SignedInClient
 from tests.trading import AT, place, submit
 
 
 async def test_a_canceled_order_gives_its_hold_back(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
     assert market.view.balance(str(ann.id), "USDT", "orders") == 50_000_000_000
@@ -24,7 +24,7 @@ async def test_a_canceled_order_gives_its_hold_back(
 
 
 async def test_nobody_reaches_another_ones_order(
-    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
     for number in ("1", "99", "abc", "-1", "\uff11", "9" * 30):
@@ -42,7 +42,7 @@ async def test_nobody_reaches_another_ones_order(
 
 
 async def test_an_order_is_changed_and_keeps_its_number(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
     answer = await client.patch(
@@ -86,7 +86,7 @@ async def test_cancel_all_cancels_the_matching_orders(client: httpx.AsyncClient,
 
 
 async def test_in_a_halted_market_orders_stay(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
     await submit(market, ChangePair(AT, "BTC-USDT", state="halted"))
@@ -160,7 +160,7 @@ async def test_a_self_trade_is_listed_on_both_sides(client: httpx.AsyncClient, a
 
 
 async def test_a_preview_tells_what_would_happen(
-    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     await place(client, bob, side="sell", price="50000")
     await place(client, bob, side="sell", price="50500", quantity="0.3")
@@ -207,7 +207,7 @@ async def test_a_preview_of_fill_or_kill_is_all_or_nothing(
     client: httpx.AsyncClient,
     ann: SignedInClient,
     bob: SignedInClient,
-    market: Sequencer,
+    market: Follower,
 ) -> None:
     await place(client, bob, side="sell", price="50000")
     wanted = {"symbol": "BTC-USDT", "side": "buy", "time_in_force": "fok", **order}

@@ -9,8 +9,9 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from clearwater.core.commands import LEFT_OUT
+from clearwater.core.views import View
+from clearwater.engine.follower import Follower
 from clearwater.engine.recovery import load_exchange
-from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.db import SessionFactory
 from tests.builders import SignedInClient
 from tests.conftest import NOON
@@ -97,13 +98,13 @@ async def test_both_legs_of_an_oco_show_their_expiry(client: httpx.AsyncClient, 
 
 
 async def test_it_is_known_again_after_a_restart(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, placed: list[Terms], database_url: str
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, placed: list[Terms], database_url: str
 ) -> None:
     connection = await asyncpg.connect(database_url)
     loaded = await load_exchange(connection)
     await connection.close()
 
-    kept = [order.terms for order in loaded.view.open_orders(str(ann.id))]
+    kept = [order.terms for order in View.of(loaded.exchange).open_orders(str(ann.id))]
     assert kept == [order.terms for order in market.view.open_orders(str(ann.id))]
     assert len(kept) == len(placed)
 

@@ -10,7 +10,7 @@ from sqlalchemy import event
 
 from clearwater.core.commands import ChangePair
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.config import Settings
@@ -67,7 +67,7 @@ async def test_a_resting_order_is_answered_with_all_its_fields(
 
 
 async def test_two_orders_meet_and_both_pay_their_fees(
-    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
     answer = await place(client, bob, side="sell", quantity="0.04", price="49999.99")
@@ -138,7 +138,7 @@ async def test_an_invalid_field_is_answered_with_the_expected_format(
 
 @pytest.mark.parametrize("field", ["quantity", "price", "quote_quantity", "stop_price", "display_quantity"])
 async def test_a_number_that_is_none_is_refused(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer, field: str
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, field: str
 ) -> None:
     before = dict(market.view.balances)
     for value in NO_NUMBERS:
@@ -184,7 +184,7 @@ REFUSALS: list[tuple[dict[str, Any], int, str, str | None]] = [
 
 
 async def test_a_refusal_says_why_and_changes_nothing(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     before = dict(market.view.balances)
     for order, status, code, field in REFUSALS:
@@ -216,7 +216,7 @@ async def test_post_only_that_would_take_is_refused(
 
 
 async def test_a_halted_market_takes_no_orders(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     for state in ("cancel_only", "halted"):
         await submit(market, ChangePair(AT, "BTC-USDT", state=state))
@@ -225,7 +225,7 @@ async def test_a_halted_market_takes_no_orders(
 
 
 async def test_who_may_trade(
-    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, market: Sequencer
+    services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     unconfirmed = await a_client(services, email="new@example.org", confirmed=False)
 
@@ -251,7 +251,7 @@ async def test_a_body_that_is_not_an_order_is_refused(
 
 
 async def test_many_at_once_spend_what_is_there_and_no_more(
-    client: httpx.AsyncClient, services: ApiServices, market: Sequencer, database_url: str
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, database_url: str
 ) -> None:
     ann = await a_trader(services, market, "ann", usdt="20000")
     answers = await asyncio.gather(*(place(client, ann) for _ in range(10)))

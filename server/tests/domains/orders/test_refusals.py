@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import Adjust
 from clearwater.engine.audit import audit_ledger
+from clearwater.engine.follower import Follower
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -64,7 +65,7 @@ async def test_a_rejection_is_answered_even_when_its_timestamp_expires_another_o
     services: ApiServices,
     ann: SignedInClient,
     bob: SignedInClient,
-    market: Sequencer,
+    market: Follower,
     clock: FixedClock,
     database_url: str,
 ) -> None:
@@ -90,7 +91,7 @@ async def test_a_rejection_is_answered_even_when_its_timestamp_expires_another_o
 
 
 async def test_a_refused_transfer_is_not_taken_for_done(
-    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Sequencer, clock: FixedClock
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower, clock: FixedClock
 ) -> None:
     ending = await place_until(client, bob, clock.at + timedelta(minutes=1))
     later = int((clock.at + timedelta(minutes=2)).timestamp() * 1000)

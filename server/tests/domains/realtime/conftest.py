@@ -16,8 +16,8 @@ from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import Realtime, SocketCaps
 from clearwater.domains.sites.service import SiteDirectory
-from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.api import bind
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import Visits
 from clearwater.entrypoints.wiring import ApiServices
@@ -95,7 +95,6 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=SocketCaps(per_address=20),
-        is_serving=lambda: True,
     )
     realtime.on_reset(a_view())
     services = SimpleNamespace(
@@ -112,7 +111,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
 
 
 @pytest_asyncio.fixture
-async def address(services: ApiServices, market: Sequencer) -> AsyncIterator[str]:
+async def address(services: ApiServices, market: Follower) -> AsyncIterator[str]:
     await asyncio.wait_for(services.notices.wait_until_listening(), 10)
     async with served(services) as found:
         yield found

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -13,14 +12,14 @@ import pytest_asyncio
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from clearwater.core.commands import Tick
-from clearwater.core.desk import Entry
+from clearwater.core.desk import Committed
 from clearwater.core.events import Event, LevelChanged
 from clearwater.domains.realtime import sockets as sockets_module
-from clearwater.domains.realtime.hub import Hub
+from clearwater.domains.realtime.hub import ReaderLimits
 from clearwater.domains.realtime.messages import Message
-from clearwater.engine.sequencer import Sequencer
-from clearwater.entrypoints.api import bind, create_app
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.wiring import ApiServices
 from tests.domains.realtime.conftest import Listen, listening_to, served
 from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json
@@ -256,7 +255,7 @@ async def test_connections_beyond_the_limit_are_refused(
     assert (answer.status_code, answer.json()["code"]) == (503, "OVERLOADED")
 
 
-async def test_everything_else_is_still_the_apps(services: ApiServices, market: Sequencer) -> None:
+async def test_everything_else_is_still_the_apps(services: ApiServices, market: Follower) -> None:
     async with served(services, create_app(services)) as address, httpx.AsyncClient() as http:
         live = await http.get(f"{address}/api/health/live")
         broken = await http.get(f"{address}/socket.io", headers={"Upgrade": "websocket"})
@@ -267,9 +266,7 @@ async def test_everything_else_is_still_the_apps(services: ApiServices, market: 
 @asynccontextmanager
 async def narrow(hall: ApiServices, *, max_behind_seconds: float) -> AsyncIterator[str]:
     """A server whose sockets hold little, so that who does not read is soon behind."""
-    hall.realtime.hub = Hub(
-        time.monotonic, behind_bytes=4_096, max_behind_bytes=256 * 1024, max_behind_seconds=max_behind_seconds
-    )
+    hall.realtime.hub.limits = ReaderLimits(4_096, 256 * 1024, max_behind_seconds)
     listener = bind("127.0.0.1", 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
     async with served(hall, listener=listener) as address:
@@ -293,7 +290,7 @@ class WildMarket:
             LevelChanged("BTC-USDT", seq, "sell", 5_100_000 + seq - first, 1_000 * self.updates)
             for seq in range(first, self._seq + 1)
         ]
-        self._realtime.on_commit([Entry(0, Tick(0), events, None)])
+        self._realtime.on_commit([Committed(0, 0, events)])
         self._realtime.publisher.tick(0.0)
 
 
@@ -358,7 +355,7 @@ async def test_a_reader_over_the_buffer_limit_is_disconnected_immediately(hall: 
 
         async with asyncio.timeout(PATIENCE_SECONDS):
             while hall.realtime.hub.members:
-                hall.realtime.public("trades:BTC-USDT", large)
+                hall.realtime.hub.public("trades:BTC-USDT", large)
                 await asyncio.sleep(0)
 
         await read_to_the_end(slow)

@@ -5,7 +5,7 @@ import pytest
 
 from clearwater.core.commands import CancelOrder, Deposit
 from clearwater.domains.realtime import streams
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
@@ -30,7 +30,7 @@ async def test_each_side_of_a_trade_is_sent_only_its_own_events(
     *,
     kind: type[Received],
     listen: Listen,
-    market: Sequencer,
+    market: Follower,
     client: httpx.AsyncClient,
     ann: SignedInClient,
     bob: SignedInClient,
@@ -66,7 +66,7 @@ def type_of(message: Json) -> tuple[str, str]:
 
 
 async def test_balances_and_transactions_are_those_of_the_api(
-    listen: Listen, market: Sequencer, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     hers = await listen(ann)
     await hers.follow(*OWN)
@@ -84,7 +84,7 @@ async def test_balances_and_transactions_are_those_of_the_api(
 
 
 async def test_a_deposit_is_told_with_its_balance(
-    listen: Listen, market: Sequencer, ann: SignedInClient
+    listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     hers = await listen(ann)
     first = (await hers.follow("transactions", "balances"))["seq"]
@@ -105,7 +105,7 @@ async def test_a_deposit_is_told_with_its_balance(
 
 
 async def test_an_order_that_was_open_before_is_told_whole_when_it_ends(
-    listen: Listen, market: Sequencer, client: httpx.AsyncClient, ann: SignedInClient
+    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient
 ) -> None:
     await submit(market, an_order(ann, "sell", "51000"))
     hers = await listen(ann)
@@ -119,7 +119,7 @@ async def test_an_order_that_was_open_before_is_told_whole_when_it_ends(
 
 
 async def test_who_was_away_is_told_exactly_what_he_missed(
-    listen: Listen, market: Sequencer, ann: SignedInClient
+    listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     hers, witness = await listen(ann), await listen(ann)
     await hers.follow("orders", "balances")
@@ -144,7 +144,7 @@ async def test_who_was_away_is_told_exactly_what_he_missed(
 
 
 async def test_who_was_away_for_too_long_must_read_everything_again(
-    listen: Listen, market: Sequencer, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+    listen: Listen, market: Follower, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MAX_RECENT_EVENTS", 3)
     hers = await listen(ann)

@@ -8,7 +8,7 @@ from clearwater.core.desk import Outcome
 from clearwater.core.events import OPEN_STATUSES, OrderAccepted, OrderUpdated
 from clearwater.core.simulation import SeededRandom
 from clearwater.domains.realtime.messages import Message
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen
@@ -33,7 +33,7 @@ def an_order(client: SignedInClient, side: Side, price: str = "50000", quantity:
 
 
 async def test_a_visitor_hears_the_book_and_every_change_of_it(
-    listen: Listen, market: Sequencer, ann: SignedInClient
+    listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     visitor = await listen()
 
@@ -55,7 +55,7 @@ async def test_a_visitor_hears_the_book_and_every_change_of_it(
 
 
 async def test_a_visitor_hears_trades_tickers_and_candles(
-    listen: Listen, market: Sequencer, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     visitor = await listen()
     await visitor.follow(TRADES, TICKER, "ticker:all", CANDLES)
@@ -87,7 +87,7 @@ async def test_the_book_that_a_client_rebuilds_is_the_book(
     *,
     kind: type[Received],
     listen: Listen,
-    market: Sequencer,
+    market: Follower,
     client: httpx.AsyncClient,
     services: ApiServices,
     ann: SignedInClient,
@@ -132,7 +132,7 @@ def open_orders(outcome: Outcome) -> list[int]:
 
 
 async def test_a_client_that_lost_count_is_sent_another_snapshot(
-    listen: Listen, market: Sequencer, ann: SignedInClient
+    listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     visitor = await listen()
     await visitor.follow(DEPTH)
@@ -151,7 +151,7 @@ async def test_a_client_that_lost_count_is_sent_another_snapshot(
     }
 
 
-async def test_who_unsubscribes_hears_no_more(listen: Listen, market: Sequencer, ann: SignedInClient) -> None:
+async def test_who_unsubscribes_hears_no_more(listen: Listen, market: Follower, ann: SignedInClient) -> None:
     visitor, other = await listen(), await listen()
     await visitor.follow(DEPTH)
     await other.follow(DEPTH)
@@ -189,10 +189,10 @@ async def test_invalid_channels_are_named_and_the_others_subscribed(
             {"channel": "depth:XYZ-USDT", "code": "PAIR_UNKNOWN"},
         ],
     }
-    assert services.realtime.channels() == {DEPTH}
+    assert services.realtime.hub.channels() == {DEPTH}
 
 
-async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Sequencer) -> None:
+async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Follower) -> None:
     visitor = await listen()
     await visitor.follow("site")
 
@@ -204,7 +204,7 @@ async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Seque
 
 
 async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
-    listen: Listen, market: Sequencer
+    listen: Listen, market: Follower
 ) -> None:
     visitor = await listen()
     await visitor.follow("site")
@@ -219,7 +219,7 @@ async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
 
 
 async def test_a_restarted_engine_tells_everything_anew(
-    listen: Listen, market: Sequencer, services: ApiServices, ann: SignedInClient
+    listen: Listen, market: Follower, services: ApiServices, ann: SignedInClient
 ) -> None:
     """What the engine did before it failed may never have been expected."""
     visitor, owner = await listen(), await listen(ann)
@@ -236,7 +236,7 @@ async def test_a_restarted_engine_tells_everything_anew(
 async def test_no_message_is_built_without_subscribers(
     listen: Listen,
     services: ApiServices,
-    market: Sequencer,
+    market: Follower,
     ann: SignedInClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,7 +12,7 @@ from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime.messages import Message
 from clearwater.domains.realtime.private_feed import MAX_ORDERS_PER_TICK, StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Streams
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from tests.builders import SignedInClient
 from tests.domains.realtime.conftest import Listen, a_view
 from tests.domains.realtime.listening import Json, Received
@@ -35,7 +35,7 @@ def a_trailing_order(client: SignedInClient) -> PlaceOrder:
     )
 
 
-async def trade_at(market: Sequencer, client: SignedInClient, price: str) -> None:
+async def trade_at(market: Follower, client: SignedInClient, price: str) -> None:
     await submit(market, an_order(client, "sell", price))
     await submit(market, an_order(client, "buy", price))
 
@@ -45,7 +45,7 @@ def moves(listening: Received) -> list[Json]:
 
 
 async def test_a_stop_price_that_moves_is_published_to_the_owner_alone(
-    listen: Listen, market: Sequencer, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     """TRG-4: 10 % below 50,000, then below 52,000."""
     await submit(market, a_trailing_order(ann))
@@ -73,7 +73,7 @@ async def test_a_stop_price_that_moves_is_published_to_the_owner_alone(
 
 
 async def test_who_was_away_is_told_where_stop_prices_are_now(
-    listen: Listen, market: Sequencer, ann: SignedInClient, bob: SignedInClient
+    listen: Listen, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await submit(market, a_trailing_order(ann))
     hers = await listen(ann)

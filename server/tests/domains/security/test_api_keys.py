@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 
 from clearwater.domains.security.models import ApiKey
 from clearwater.domains.sessions.service import Caller, OpenToKeys, Reader
-from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -273,7 +273,7 @@ OPEN_TO_EVERYBODY = {
 
 
 async def test_every_call_says_which_keys_it_lets_in(
-    services: ApiServices, client: httpx.AsyncClient, engine: Sequencer
+    services: ApiServices, client: httpx.AsyncClient, engine: Follower
 ) -> None:
     """A new call refuses keys until it names a scope and stands in the table above."""
     await open_all_levels(services)

@@ -1,0 +1,386 @@
+"""The engine, seen from another process: hands commands in, and keeps a view of all that is committed.
+
+The view is loaded from the tables and then follows the engine's batches. A connection that is lost is opened
+again: commands without an answer are repeated to the same engine, and batches continue where they ended.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+import asyncpg
+import structlog
+
+from clearwater.core.commands import Command, LedgerKind, PlaceOrder
+from clearwater.core.desk import Committed, Outcome
+from clearwater.core.execution import Forecast
+from clearwater.core.views import View
+from clearwater.engine import protocol
+from clearwater.engine.protocol import (
+    HEARTBEAT_SECONDS,
+    MAX_FRAME_BYTES,
+    MAX_IN_FLIGHT,
+    SILENT_SECONDS,
+    Alive,
+    Answer,
+    Answers,
+    Batch,
+    FrameProtocol,
+    Hello,
+    Preview,
+    Rejected,
+    Status,
+    Sync,
+    Welcome,
+    frame,
+)
+from clearwater.engine.recovery import load_view
+from clearwater.kit.chain_heads import Head
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.ids import new_hex_id
+
+log = structlog.get_logger("clearwater.follower")
+
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 1.0
+CONNECT_SECONDS = 5.0
+LOAD_SECONDS = 900.0
+CATCH_UP_SECONDS = 2.0
+# Commands without an answer wait for so long for the engine to come back.
+PATIENCE_SECONDS = 5.0
+SOON = {"Retry-After": "1"}
+ERRORS: dict[str, type[ClearwaterError]] = {error.code: error for error in (EngineUnavailable, Overloaded)}
+# Opens a connection to the engine that leads now.
+Connect = Callable[[Callable[[], FrameProtocol]], Awaitable[FrameProtocol]]
+
+
+class Listener(Protocol):
+    """A listener that gets the durable entries in their order."""
+
+    def on_reset(self, view: View) -> None:
+        """The view was loaded; it may be ahead of what was published before."""
+        ...
+
+    def on_commit(self, entries: Sequence[Committed]) -> None:
+        """These were made durable; the view has followed them."""
+        ...
+
+
+class Follower:
+    """Implements the `Desk` of the domains."""
+
+    def __init__(
+        self, connect: Connect, database_url: str, role: str, listeners: Sequence[Listener] = ()
+    ) -> None:
+        self._connect = connect
+        self._database_url = database_url
+        self._role = role
+        self._listeners = list(listeners)
+        self._node = new_hex_id()
+        self._term = ""
+        self._view: View | None = None
+        self._head = Head(-1, b"")
+        self._connection: FrameProtocol | None = None
+        # Batches that arrive while the tables are read.
+        self._early: list[Batch] | None = None
+        self._events: dict[int, Committed] = {}
+        self._number = 0
+        self._submitted: dict[int, tuple[bytes, asyncio.Future[Outcome]]] = {}
+        self._previews: dict[int, asyncio.Future[Forecast]] = {}
+        self._syncs: dict[int, asyncio.Future[None]] = {}
+        # The one of this turn of the loop, which is sent at its end.
+        self._sync: asyncio.Future[None] | None = None
+        self._serving = asyncio.Event()
+        self._welcome: asyncio.Future[Welcome] | None = None
+        self._lost = asyncio.Event()
+        self._lost_because: Exception | None = None
+        self.status: Status | None = None
+        self.refusal = ""
+        self.has_visitors: Callable[[], bool] = lambda: False
+
+    # The desk.
+
+    @property
+    def is_serving(self) -> bool:
+        return self._serving.is_set()
+
+    @property
+    def view(self) -> View:
+        """What is durable; there is none while the engine does not serve."""
+        if self._view is None or not self._serving.is_set():
+            raise EngineUnavailable(headers=SOON)
+        return self._view
+
+    @property
+    def seq(self) -> int:
+        """The last entry that the view has."""
+        return self._head.seq
+
+    @property
+    def ledger_kind(self) -> LedgerKind | None:
+        return (self._view.kind or None) if self._view is not None else None
+
+    async def wait_until_serving(self) -> None:
+        await self._serving.wait()
+
+    def listen(self, listener: Listener) -> None:
+        """Add a listener after all others, from the next load on."""
+        self._listeners.append(listener)
+
+    async def submit(self, command: Command) -> Outcome:
+        """Have a command carried out; return when it is durable, and in the view."""
+        connection = self._require_connection()
+        if len(self._submitted) >= MAX_IN_FLIGHT:
+            raise Overloaded(headers=SOON)
+        self._number += 1
+        number, encoded = self._number, protocol.submit(self._number, command)
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._submitted[number] = encoded, answer
+        connection.send(encoded)
+        return await answer
+
+    async def preview(self, terms: PlaceOrder) -> Forecast:
+        """What a limit or market order would fill now; returned once the state behind it is durable."""
+        connection = self._require_connection()
+        self._number += 1
+        number = self._number
+        answer: asyncio.Future[Forecast] = asyncio.get_running_loop().create_future()
+        self._previews[number] = answer
+        connection.send(frame(Preview(number, terms)))
+        try:
+            return await answer
+        finally:
+            self._previews.pop(number, None)
+
+    async def catch_up(self) -> None:
+        """Wait until the view has everything that was acknowledged before, by whichever api process."""
+        connection = self._connection
+        if connection is None or not self._serving.is_set():
+            # There is no view to read.
+            return
+        if self.status is not None and self.status.apis == 1 and self._role == "api":
+            # Everything that was acknowledged was acknowledged here.
+            return
+        if self._sync is None:
+            self._number += 1
+            self._sync = self._syncs[self._number] = asyncio.get_running_loop().create_future()
+            connection.send(frame(Sync(self._number)))
+            asyncio.get_running_loop().call_soon(self._end_turn)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._sync), CATCH_UP_SECONDS)
+        except TimeoutError:
+            raise EngineUnavailable(headers=SOON) from None
+
+    def _end_turn(self) -> None:
+        self._sync = None
+
+    def _require_connection(self) -> FrameProtocol:
+        if self._connection is None or not self._serving.is_set():
+            raise EngineUnavailable(headers=SOON)
+        return self._connection
+
+    # The connection.
+
+    async def run(self) -> None:
+        """Follow until cancelled; whatever goes wrong, connect again."""
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                await self._follow()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("engine_unreachable", reason=repr(error))
+            except EngineUnavailable as error:
+                if str(error) != self.refusal:
+                    log.warning("engine_not_serving", reason=str(error))
+                self.refusal = str(error)
+            except Exception:
+                # The view may have missed something: it is loaded again.
+                log.exception("follower_failed")
+                self._forget_view()
+            finally:
+                if self._serving.is_set():
+                    pause = FIRST_PAUSE_SECONDS
+                self._disconnect()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, MAX_PAUSE_SECONDS)
+
+    def _forget_view(self) -> None:
+        self._view, self._head = None, Head(-1, b"")
+
+    def _disconnect(self) -> None:
+        self._serving.clear()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.abort()
+        for preview in self._previews.values():
+            _fail(preview)
+        for sync in self._syncs.values():
+            _fail(sync)
+        self._previews.clear()
+        self._syncs.clear()
+        self.status = None
+        if self._submitted:
+            # The fate of these is known only to the engine that has them.
+            asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._give_up, self._number)
+
+    def _give_up(self, last_number: int) -> None:
+        """Answer what was in flight when the connection was lost, unless it is answered by now."""
+        if self._serving.is_set():
+            return
+        for number in [number for number in self._submitted if number <= last_number]:
+            _fail(self._submitted.pop(number)[1])
+
+    async def _follow(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._welcome = loop.create_future()
+        self._lost.clear()
+        self._lost_because = None
+        async with asyncio.timeout(CONNECT_SECONDS):
+            connection = await self._connect(
+                lambda: FrameProtocol(self._on_frame, self._on_lost, MAX_FRAME_BYTES)
+            )
+            self._connection = connection
+            self._early = []
+            connection.send(
+                frame(Hello(protocol.MIN_VERSION, protocol.VERSION, self._node, self._role, *self._head))
+            )
+            welcome = await self._welcome
+        if not welcome.resumes:
+            await self._load(welcome)
+        else:
+            self._take_early()
+        self._repeat_unanswered(welcome)
+        self.refusal = ""
+        self._serving.set()
+        log.info("engine_followed", seq=self._head.seq, resumed=welcome.resumes)
+        await self._keep_alive(connection)
+
+    async def _keep_alive(self, connection: FrameProtocol) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            connection.send(frame(Alive(self.has_visitors())))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._lost.wait(), HEARTBEAT_SECONDS)
+                raise self._lost_because or ConnectionError("The engine has closed the connection.")
+            if loop.time() - connection.last_received_at > SILENT_SECONDS:
+                raise TimeoutError("The engine is silent.")
+
+    async def _load(self, welcome: Welcome) -> None:
+        """Read the view from the tables, and apply the batches that have arrived since."""
+        self._forget_view()
+        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
+        try:
+            async with asyncio.timeout(LOAD_SECONDS):
+                view, head = await load_view(connection)
+        finally:
+            with suppress(Exception):
+                await connection.close(timeout=CONNECT_SECONDS)
+        if head.seq < welcome.seq:
+            raise EngineUnavailable("The database is behind the engine: it may be another one.")
+        self._view, self._head = view, head
+        for listener in self._listeners:
+            listener.on_reset(view)
+        self._take_early()
+
+    def _take_early(self) -> None:
+        early, self._early = self._early or [], None
+        for batch in early:
+            self._take(batch)
+
+    def _repeat_unanswered(self, welcome: Welcome) -> None:
+        """Hand in again what the same engine knows by its number; of another one nothing is known."""
+        assert self._connection is not None
+        if welcome.term != self._term:
+            self._term = welcome.term
+            for _, answer in self._submitted.values():
+                _fail(answer)
+            self._submitted.clear()
+        for encoded, _ in self._submitted.values():
+            self._connection.send(encoded)
+
+    # What the engine sends.
+
+    def _on_lost(self, error: Exception | None) -> None:
+        self._lost_because = error
+        self._lost.set()
+        if self._welcome is not None and not self._welcome.done():
+            self._welcome.set_exception(error or ConnectionError("The engine has closed the connection."))
+
+    def _on_frame(self, encoded: bytes) -> None:
+        message = protocol.decode_engine(encoded)
+        if isinstance(message, Batch):
+            if self._early is not None:
+                self._early.append(message)
+            else:
+                self._take(message)
+        elif isinstance(message, Answers):
+            for answer in message.answers:
+                self._answer(answer)
+        elif isinstance(message, Status):
+            self.status = message
+        elif self._welcome is not None and not self._welcome.done():
+            if isinstance(message, Rejected):
+                reason = message.reason or "The engine does not serve yet."
+                self._welcome.set_exception(EngineUnavailable(reason))
+            else:
+                self._welcome.set_result(message)
+
+    def _take(self, batch: Batch) -> None:
+        """Apply a batch to the view, and emit it; what the tables had already is left out."""
+        entries = [entry for entry in batch.entries if entry.seq > self._head.seq]
+        if not entries:
+            return
+        view = self._view
+        assert view is not None
+        if entries[0].seq != self._head.seq + 1:
+            raise protocol.FrameError(f"Entry {entries[0].seq} follows {self._head.seq}.")
+        for entry in entries:
+            view.take(entry.events)
+        # Answers to commands of this batch follow it immediately.
+        self._events = {entry.seq: entry for entry in entries} if self._submitted else {}
+        self._head = Head(entries[-1].seq, batch.hash)
+        for listener in self._listeners:
+            listener.on_commit(entries)
+
+    def _answer(self, answer: Answer) -> None:
+        sync = self._syncs.pop(answer.number, None)
+        if sync is not None:
+            sync.set_result(None)
+            return
+        preview = self._previews.get(answer.number)
+        if preview is not None:
+            _resolve_preview(preview, answer)
+            return
+        submitted = self._submitted.pop(answer.number, None)
+        if submitted is None or submitted[1].done():
+            return
+        _, future = submitted
+        if answer.error:
+            _fail(future, ERRORS.get(answer.error, EngineUnavailable))
+            return
+        events = answer.events
+        if events is None:
+            entry = self._events.get(answer.seq)
+            events = entry.events if entry is not None else []
+            if not answer.seq and answer.refusal is not None:
+                events = [answer.refusal]
+        future.set_result(Outcome(answer.seq, events, answer.refusal))
+
+
+def _resolve_preview(future: asyncio.Future[Forecast], answer: Answer) -> None:
+    if future.done():
+        return
+    if answer.forecast is None:
+        _fail(future, ERRORS.get(answer.error, EngineUnavailable))
+    else:
+        future.set_result(answer.forecast)
+
+
+def _fail(
+    future: asyncio.Future[Outcome] | asyncio.Future[Forecast] | asyncio.Future[None],
+    kind: type[ClearwaterError] = EngineUnavailable,
+) -> None:
+    if not future.done():
+        future.set_exception(kind(headers=SOON))
+        # The caller may be gone; then the exception is never retrieved, which is fine.
+        future.exception()

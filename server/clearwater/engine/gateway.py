@@ -1,0 +1,373 @@
+"""The one way to the engine: takes commands of other processes, and feeds them everything that is committed.
+
+A batch is encoded once for all followers. A follower that does not read is dropped; it never slows the rest.
+"""
+
+import asyncio
+import os
+import socket
+import ssl
+import struct
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from clearwater.core.desk import Committed, Entry, Outcome
+from clearwater.core.exchange import Exchange
+from clearwater.engine import protocol
+from clearwater.engine.leader import split_address
+from clearwater.engine.protocol import (
+    HEARTBEAT_SECONDS,
+    MAX_IN_FLIGHT,
+    MAX_REQUEST_BYTES,
+    SILENT_SECONDS,
+    Alive,
+    Answer,
+    Answers,
+    Batch,
+    FrameProtocol,
+    Hello,
+    Preview,
+    Rejected,
+    Status,
+    Submit,
+    Sync,
+    Welcome,
+    frame,
+)
+from clearwater.engine.sequencer import Sequencer
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.ids import new_hex_id
+
+log = structlog.get_logger("clearwater.gateway")
+
+# A follower that has been away may resume from these; more than that it reads from the tables.
+MAX_KEPT_BYTES = 32 * 1024 * 1024
+MAX_UNSENT_BYTES = 64 * 1024 * 1024
+# Commands that are known by their number, those in flight included.
+MAX_REQUESTS = 2 * MAX_IN_FLIGHT
+PEER = struct.Struct("3i")
+ROOT = 0
+
+
+class KeptBatches:
+    """The last batches as frames, for followers that come back."""
+
+    def __init__(self) -> None:
+        self._frames: deque[tuple[int, int, bytes, bytes]] = deque()
+        self._bytes = 0
+
+    def add(self, first: int, last: int, digest: bytes, encoded: bytes) -> None:
+        self._frames.append((first, last, digest, encoded))
+        self._bytes += len(encoded)
+        while self._bytes > MAX_KEPT_BYTES:
+            self._bytes -= len(self._frames.popleft()[3])
+
+    def clear(self) -> None:
+        self._frames.clear()
+        self._bytes = 0
+
+    def since(self, seq: int, digest: bytes) -> list[bytes] | None:
+        """The batches after this entry; None when it is not the end of one of them."""
+        for place, (_, last, kept, _) in enumerate(self._frames):
+            if last == seq:
+                later = list(self._frames)[place + 1 :]
+                return [encoded for _, _, _, encoded in later] if kept == digest else None
+        return None
+
+
+class Connection:
+    """One follower."""
+
+    def __init__(self, gateway: "Gateway") -> None:
+        self._gateway = gateway
+        self.protocol = FrameProtocol(self._on_frame, self._on_lost, MAX_REQUEST_BYTES)
+        self.node = ""
+        self.role = ""
+        self.in_flight = 0
+        self.has_visitors = False
+        self.answers: list[Answer] = []
+
+    def _on_frame(self, encoded: bytes) -> None:
+        message = protocol.decode_follower(encoded)
+        if isinstance(message, Submit):
+            self._gateway.submit(self, message)
+        elif isinstance(message, Sync):
+            self.answer(Answer(message.number))
+        elif isinstance(message, Hello):
+            self._gateway.greet(self, message)
+        elif isinstance(message, Alive):
+            self.has_visitors = message.has_visitors
+        else:
+            self._gateway.preview(self, message)
+
+    def _on_lost(self, error: Exception | None) -> None:
+        self._gateway.leave(self, error)
+
+    def answer(self, answer: Answer) -> None:
+        """Send an answer that waits for no batch."""
+        self.protocol.send(frame(Answers([answer])))
+
+
+class Request:
+    """A command of a follower, remembered beyond its answer: the connection may be lost before that."""
+
+    __slots__ = ("connection", "number", "outcome")
+
+    def __init__(self, connection: Connection, number: int) -> None:
+        self.connection = connection
+        self.number = number
+        self.outcome: Outcome | None = None
+
+
+class Gateway:
+    """Listens to the sequencer, and to followers."""
+
+    def __init__(self, engine: Sequencer) -> None:
+        self._engine = engine
+        self.followers: set[Connection] = set()
+        self._connections: set[Connection] = set()
+        self._kept = KeptBatches()
+        self._term = ""
+        self._requests: OrderedDict[tuple[str, int], Request] = OrderedDict()
+        self._answered: dict[Connection, None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # The sequencer's listener.
+
+    def on_reset(self, exchange: Exchange) -> None:
+        self._term = new_hex_id()
+        self._kept.clear()
+        self._requests.clear()
+
+    def on_commit(self, entries: Sequence[Entry]) -> None:
+        """Feed a batch to all followers, and then answer those whose commands it has."""
+        if entries:
+            head = self._engine.health.head
+            committed = [Committed(entry.seq, entry.command.at, entry.events) for entry in entries]
+            encoded = frame(Batch(head.hash, committed))
+            self._kept.add(entries[0].seq, head.seq, head.hash, encoded)
+            for follower in list(self.followers):
+                if follower.protocol.unsent_bytes() > MAX_UNSENT_BYTES:
+                    log.warning("follower_too_slow", node=follower.node, role=follower.role)
+                    follower.protocol.abort()
+                else:
+                    follower.protocol.send(encoded)
+        answered, self._answered = self._answered, {}
+        for connection in answered:
+            answers, connection.answers = connection.answers, []
+            connection.protocol.send(frame(Answers(answers)))
+
+    def stopped(self) -> None:
+        """Another process may be the writer now: nothing is answered any more."""
+        self._answered.clear()
+        for connection in list(self._connections):
+            connection.protocol.abort()
+
+    # Followers.
+
+    def accept(self) -> asyncio.Protocol:
+        connection = Connection(self)
+        self._connections.add(connection)
+        return connection.protocol
+
+    def leave(self, connection: Connection, error: Exception | None) -> None:
+        self._connections.discard(connection)
+        self._answered.pop(connection, None)
+        if connection in self.followers:
+            self.followers.discard(connection)
+            self._send_status()
+            reason = type(error).__name__ if error else None
+            log.info("follower_left", node=connection.node, role=connection.role, reason=reason)
+
+    def greet(self, connection: Connection, hello: Hello) -> None:
+        version = min(hello.max_version, protocol.VERSION)
+        if version < max(hello.min_version, protocol.MIN_VERSION):
+            self._reject(connection, "VERSION", f"This engine speaks version {protocol.VERSION}.")
+            return
+        if not self._engine.is_serving:
+            self._reject(connection, "NOT_SERVING", self._engine.health.refusal)
+            return
+        if not is_allowed(connection.protocol.transport):
+            log.warning("follower_refused", node=hello.node, role=hello.role)
+            self._reject(connection, "FORBIDDEN", "This user may not connect to the engine.")
+            return
+        connection.node, connection.role = hello.node, hello.role
+        head = self._engine.health.head
+        missed = [] if (hello.seq, hello.hash) == head else self._kept.since(hello.seq, hello.hash)
+        resumes = missed is not None
+        connection.protocol.send(frame(Welcome(version, self._term, head.seq, resumes)))
+        for encoded in missed or ():
+            connection.protocol.send(encoded)
+        self.followers.add(connection)
+        self._send_status()
+        log.info("follower_joined", node=hello.node, role=hello.role, resumes=resumes)
+
+    def _reject(self, connection: Connection, code: str, reason: str) -> None:
+        connection.protocol.send(frame(Rejected(code, reason)))
+        connection.protocol.close()
+
+    def submit(self, connection: Connection, asked: Submit) -> None:
+        """Apply a command that is new; answer again one that is not."""
+        if connection not in self.followers:
+            connection.protocol.abort()
+            return
+        known = self._requests.get((connection.node, asked.number))
+        if known is not None:
+            self._repeat(connection, known)
+        elif connection.in_flight >= MAX_IN_FLIGHT:
+            connection.answer(Answer(asked.number, error=Overloaded.code))
+        else:
+            connection.in_flight += 1
+            request = Request(connection, asked.number)
+            self._remember(request)
+            try:
+                self._engine.hand_in(protocol.command_of(asked), partial(self._answer, request))
+            except ClearwaterError as error:
+                self._answer(request, error)
+            except (msgspec.MsgspecError, KeyError):
+                log.warning("command_unknown", kind=asked.kind[:40], node=connection.node)
+                self._answer(request, EngineUnavailable())
+
+    def _repeat(self, connection: Connection, request: Request) -> None:
+        """The connection was lost before the answer arrived."""
+        outcome = request.outcome
+        if outcome is None:
+            connection.in_flight += 1
+            request.connection = connection
+        else:
+            answer = Answer(request.number, outcome.seq, outcome.refusal, events=list(outcome.events))
+            connection.answer(answer)
+
+    def _answer(self, request: Request, outcome: Outcome | ClearwaterError) -> None:
+        connection = request.connection
+        connection.in_flight -= 1
+        if isinstance(outcome, ClearwaterError):
+            self._requests.pop((connection.node, request.number), None)
+            connection.answer(Answer(request.number, error=outcome.code))
+            return
+        request.outcome = outcome
+        # Sent with the batch that has its events, see `on_commit`.
+        connection.answers.append(Answer(request.number, outcome.seq, outcome.refusal))
+        self._answered[connection] = None
+
+    def _remember(self, request: Request) -> None:
+        self._requests[request.connection.node, request.number] = request
+        if len(self._requests) > MAX_REQUESTS:
+            self._requests.popitem(last=False)
+
+    def preview(self, connection: Connection, asked: Preview) -> None:
+        task = asyncio.create_task(self._preview(connection, asked))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _preview(self, connection: Connection, asked: Preview) -> None:
+        try:
+            forecast = await self._engine.preview(asked.terms)
+        except ClearwaterError as error:
+            connection.answer(Answer(asked.number, error=error.code))
+        else:
+            connection.answer(Answer(asked.number, forecast=forecast))
+
+    # Serving.
+
+    async def run(self) -> None:
+        """Send heartbeats, and drop followers that are silent, until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for connection in list(self._connections):
+                if loop.time() - connection.protocol.last_received_at > SILENT_SECONDS:
+                    connection.protocol.abort(TimeoutError())
+            self._send_status()
+
+    def _send_status(self) -> None:
+        status = frame(self._status())
+        for follower in self.followers:
+            follower.protocol.send(status)
+
+    def _status(self) -> Status:
+        engine, health = self._engine, self._engine.health
+        return Status(
+            seq=health.head.seq,
+            hash=health.head.hash,
+            waiting=engine.waiting,
+            commands=health.commands,
+            batches=health.batches,
+            largest_batch=health.largest_batch,
+            rebuilds=health.rebuilds,
+            overloads=health.overloads,
+            clock_ahead_ms=engine.clock_ahead_ms,
+            has_visitors=any(follower.has_visitors for follower in self.followers),
+            apis=sum(follower.role == "api" for follower in self.followers),
+        )
+
+
+@asynccontextmanager
+async def serving(gateway: Gateway, path: Path) -> AsyncIterator[None]:
+    """Accept followers of this machine until the block ends."""
+    listener = bind_unix(path)
+    server = await asyncio.get_running_loop().create_unix_server(gateway.accept, sock=listener)
+    async with _accepting(gateway, server):
+        yield
+
+
+@asynccontextmanager
+async def serving_tls(gateway: Gateway, address: str, context: ssl.SSLContext) -> AsyncIterator[None]:
+    """Accept followers of any machine that have a certificate, until the block ends."""
+    host, port = split_address(address)
+    server = await asyncio.get_running_loop().create_server(gateway.accept, host, port, ssl=context)
+    async with _accepting(gateway, server):
+        yield
+
+
+@asynccontextmanager
+async def _accepting(gateway: Gateway, server: asyncio.Server) -> AsyncIterator[None]:
+    heartbeat = asyncio.create_task(gateway.run())
+    try:
+        yield
+    finally:
+        heartbeat.cancel()
+        server.close()
+        gateway.stopped()
+
+
+def bind_unix(path: Path) -> socket.socket:
+    """A listening socket of this user's own."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for other in path.parent.glob("engine*.sock"):
+        if other == path or not _is_of_a_process(other):
+            other.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # A path of any length: the system's own limit is about a hundred characters.
+    folder = os.open(path.parent, os.O_PATH)
+    try:
+        listener.bind(f"/proc/self/fd/{folder}/{path.name}")
+        path.chmod(0o600)
+    finally:
+        os.close(folder)
+    return listener
+
+
+def _is_of_a_process(path: Path) -> bool:
+    """Whether the process still runs whose number is in a socket's name."""
+    return Path("/proc", path.stem.rpartition("-")[2]).exists()
+
+
+def is_allowed(transport: asyncio.BaseTransport | None) -> bool:
+    """Whether a process at the other end of a unix socket belongs to this user, or to root.
+
+    Over TLS it has shown its certificate by now.
+    """
+    if transport is None:
+        return False
+    connection = transport.get_extra_info("socket")
+    if connection.family != socket.AF_UNIX:
+        return True
+    _, user, _ = PEER.unpack(connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size))
+    return user in (os.geteuid(), ROOT)

@@ -1,0 +1,84 @@
+"""The engine process: the one writer. Other processes hand their commands in through its gateway."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import structlog
+
+from clearwater.core.commands import LedgerKind
+from clearwater.core.desk import Entry
+from clearwater.core.exchange import Exchange
+from clearwater.engine.gateway import Gateway, serving, serving_tls
+from clearwater.engine.leader import TLS, UNIX
+from clearwater.engine.sequencer import Sequencer
+from clearwater.engine.tls import server_context
+from clearwater.entrypoints.engine_settings import requested_kind, require_kind
+from clearwater.kit.clock import Clock, SystemClock
+from clearwater.kit.config import Settings
+from clearwater.kit.errors import StartupError
+from clearwater.kit.gc_tuning import tune_gc
+
+log = structlog.get_logger("clearwater.engine")
+
+
+async def run(settings: Settings, database_url: str, *, opens_demo: bool = False) -> None:
+    """Lead, or wait until the leader is gone, until a stop signal."""
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    try:
+        await require_kind(settings, database_url)
+        opens_as = requested_kind(settings, opens_demo=opens_demo)
+        async with leading(settings, database_url, SystemClock(), opens_as=opens_as):
+            await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        log.info("engine_process_stopped")
+
+
+@asynccontextmanager
+async def leading(
+    settings: Settings, database_url: str, clock: Clock, *, opens_as: LedgerKind
+) -> AsyncIterator[Sequencer]:
+    """Run an engine with its gateway until the block ends; it leads once it has the lock."""
+    path = settings.data_folder / "run" / f"engine-{os.getpid()}.sock"
+    place = settings.engine_address
+    address = f"{UNIX}{path.name}" if place is None else f"{TLS}{place}"
+    engine = Sequencer(database_url, clock, opens_as=opens_as, address=address)
+    gateway = Gateway(engine)
+    engine.listen(gateway)
+    engine.listen(GcTuner())
+    async with serving(gateway, path) if place is None else _serving_machines(gateway, place, settings):
+        tasks = [asyncio.create_task(engine.run()), asyncio.create_task(engine.keep_time())]
+        try:
+            yield engine
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _serving_machines(
+    gateway: Gateway, address: str, settings: Settings
+) -> AbstractAsyncContextManager[None]:
+    if settings.engine_tls is None:
+        raise StartupError(
+            "CLEARWATER_ENGINE_ADDRESS needs CLEARWATER_ENGINE_TLS, a folder with certificates."
+        )
+    return serving_tls(gateway, address, server_context(settings.engine_tls))
+
+
+class GcTuner:
+    """After each reload of the state, freezes it out of garbage collection."""
+
+    def on_reset(self, exchange: Exchange) -> None:
+        tune_gc()
+
+    def on_commit(self, entries: Sequence[Entry]) -> None:
+        """Nothing of what happens later stays for long."""
+
+    def stopped(self) -> None:
+        """What is freed meanwhile is collected at the next start."""
