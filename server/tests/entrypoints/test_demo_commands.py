@@ -84,7 +84,7 @@ async def test_seed_leaves_a_market_alone_that_is_no_demo(services: ApiServices,
         await seed_database(services.settings, database_url)
 
 
-async def test_a_real_ledger_is_served_as_one_whoever_starts_it(
+async def test_a_real_ledger_is_never_served_as_a_demo(
     services: ApiServices, settings: Settings, database_url: str
 ) -> None:
     """LED-16: opened as a real market; then `clearwater run`, which opens a demo where there is nothing."""

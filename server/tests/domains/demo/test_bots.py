@@ -115,7 +115,9 @@ async def test_the_same_seed_and_times_give_the_same_day() -> None:
     assert sum(refusals.values()) < 10, refusals
 
 
-async def test_an_empty_book_is_filled_at_once_on_both_sides(start_bots: StartBots, engine: Follower) -> None:
+async def test_an_empty_book_is_filled_on_both_sides_by_one_refresh(
+    start_bots: StartBots, engine: Follower
+) -> None:
     bots = await start_bots("SOL-USDT")
 
     await bots.refresh()
@@ -126,7 +128,7 @@ async def test_an_empty_book_is_filled_at_once_on_both_sides(start_bots: StartBo
     assert book.bids.best(1)[0][0] <= price < book.asks.best(1)[0][0]
 
 
-async def test_after_a_restart_they_go_on_with_the_orders_they_find(
+async def test_after_a_restart_bots_continue_with_their_open_orders(
     start_bots: StartBots, engine: Follower, clock: FixedClock, database_url: str
 ) -> None:
     await trade(await start_bots("BTC-USDT"), clock, 20)
@@ -158,7 +160,7 @@ async def test_a_halted_pair_is_left_alone_until_it_trades_again(
     assert engine.view.pairs["BTC-USDT"].seq > seq
 
 
-async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
+async def test_bot_balances_are_topped_up_and_skimmed(
     start_bots: StartBots, engine: Follower, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT")
@@ -177,7 +179,7 @@ async def test_bots_that_run_short_get_more_and_rich_ones_give_back(
     assert [view.balance(owner, "BTC", "available") for owner in TAKERS] == [usual] * 3
 
 
-async def test_a_large_move_puts_the_whole_ladder_elsewhere(
+async def test_a_large_price_move_replaces_the_whole_ladder(
     start_bots: StartBots, engine: Follower, clock: FixedClock
 ) -> None:
     bots = await start_bots("BTC-USDT")

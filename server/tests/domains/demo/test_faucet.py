@@ -37,7 +37,7 @@ async def ask(
     return await client.post(PATH, json={"coin": coin}, headers={**ann.headers, **headers})
 
 
-async def test_it_gives_about_ten_thousand_from_the_treasury(
+async def test_the_faucet_gives_about_ten_thousand_usdt_from_the_treasury(
     client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     treasury = engine.view.balance("house", "BTC", "treasury")
@@ -53,7 +53,7 @@ async def test_it_gives_about_ten_thousand_from_the_treasury(
     assert [row["kind"] for row in kinds] == ["adjustment", "adjustment"]
 
 
-async def test_the_tenth_is_the_last_of_the_day(
+async def test_ten_gifts_a_day_are_the_limit(
     client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, clock: FixedClock
 ) -> None:
     for _ in range(10):
@@ -69,7 +69,7 @@ async def test_the_tenth_is_the_last_of_the_day(
     assert (await ask(client, ann, "BTC")).status_code == 201
 
 
-async def test_of_two_at_once_for_the_tenth_one_gets_it(
+async def test_concurrent_requests_cannot_exceed_the_daily_limit(
     client: httpx.AsyncClient, ann: SignedInClient, engine: Follower, database_url: str
 ) -> None:
     for _ in range(9):
@@ -82,14 +82,18 @@ async def test_of_two_at_once_for_the_tenth_one_gets_it(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_ten_at_once_get_ten(client: httpx.AsyncClient, ann: SignedInClient, engine: Follower) -> None:
+async def test_ten_concurrent_requests_all_succeed(
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower
+) -> None:
     answers = await asyncio.gather(*(ask(client, ann) for _ in range(10)))
 
     assert {answer.status_code for answer in answers} == {201}
     assert held(engine, ann, "USDT") == 100_000 * 10**7
 
 
-async def test_a_key_gives_once(client: httpx.AsyncClient, ann: SignedInClient, engine: Follower) -> None:
+async def test_an_idempotency_key_gives_once(
+    client: httpx.AsyncClient, ann: SignedInClient, engine: Follower
+) -> None:
     key = {"Idempotency-Key": "first"}
     answers = await asyncio.gather(*(ask(client, ann, **key) for _ in range(3)))
 
@@ -103,7 +107,7 @@ async def test_a_key_gives_once(client: httpx.AsyncClient, ann: SignedInClient, 
     assert (held(engine, ann, "USDT"), held(engine, ann, "BTC")) == (10_000 * 10**7, 0)
 
 
-async def test_whoever_lost_the_answer_gets_the_same_gift_though_the_key_was_forgotten(
+async def test_a_repeated_request_gets_the_same_gift_after_its_answer_was_lost(
     services: ApiServices, ann: SignedInClient, engine: Follower, connection: asyncpg.Connection
 ) -> None:
     """The process ended after the money had moved, before the answer was stored."""
@@ -186,7 +190,7 @@ class TestWithoutDemo:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"demo": False})
 
-    async def test_there_is_no_faucet(
+    async def test_a_real_market_has_no_faucet(
         self, client: httpx.AsyncClient, services: ApiServices, engine: Follower
     ) -> None:
         await engine.submit(ListCoin(1, "USDT", 7, 10**15))

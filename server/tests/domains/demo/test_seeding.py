@@ -55,7 +55,7 @@ async def test_the_engine_accepts_every_coin_and_pair(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_coins_have_names_pictures_and_money(
+async def test_seeded_coins_have_names_icons_and_funds(
     seed: Seed, engine: Follower, client: httpx.AsyncClient, connection: asyncpg.Connection
 ) -> None:
     await seed("BTC-USDT")
@@ -112,7 +112,7 @@ class DyingDesk:
 
 
 @pytest.mark.parametrize("commands", [2, 5, 37])
-async def test_what_is_cut_off_again_and_again_comes_to_the_same_end(
+async def test_interrupted_seeding_resumes_to_the_same_result(
     commands: int, services: ApiServices, engine: Follower, connection: asyncpg.Connection, database_url: str
 ) -> None:
     """Also right before a pair is listed, when its past is stored already."""

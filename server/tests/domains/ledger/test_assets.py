@@ -42,7 +42,7 @@ async def test_assets_are_shown_to_their_owner(
     }
 
 
-async def test_what_is_set_aside_is_still_the_clients(
+async def test_held_amounts_count_towards_the_total(
     client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await place(client, bob, side="sell", quantity="0.1", price="50000")

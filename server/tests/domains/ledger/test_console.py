@@ -98,7 +98,7 @@ async def test_an_unknown_client_is_not_found(
         assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
 
 
-async def test_the_houses_accounts(
+async def test_the_accounts_of_the_house_are_listed_with_their_value(
     client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
 ) -> None:
     await submit(market, Fund(AT, "seed", "USDT", "tron", units("USDT", "500")))
@@ -117,7 +117,7 @@ async def test_the_houses_accounts(
     ]
 
 
-async def test_how_the_engine_is(
+async def test_the_engine_status_is_shown_to_staff(
     services: ApiServices, client: httpx.AsyncClient, market: Follower, ann: SignedInClient
 ) -> None:
     editor = await a_staff(services, "editor")
@@ -153,7 +153,7 @@ async def test_the_status_shows_an_engine_that_is_not_serving(
     assert (shown["is_serving"], shown["seq"], shown["open_orders"]) == (False, 0, 0)
 
 
-async def test_a_ledger_that_adds_up(
+async def test_the_ledger_check_reports_a_balanced_ledger(
     client: httpx.AsyncClient, market: Follower, ann: SignedInClient, bob: SignedInClient, tom: SignedInStaff
 ) -> None:
     await place(client, bob, side="sell", quantity="0.3", price="50000")

@@ -28,7 +28,7 @@ async def arrive(market: Follower, clock: FixedClock, client: SignedInClient, co
     await submit(market, Deposit(at, f"{coin}-{at}", str(client.id), coin, "test", units(coin, amount)))
 
 
-async def test_a_value_is_what_there_was_at_the_price_of_then(
+async def test_past_values_use_the_balances_and_prices_of_that_time(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
 ) -> None:
     ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
@@ -63,7 +63,7 @@ async def test_a_value_is_what_there_was_at_the_price_of_then(
     assert history["items"][-1]["total_usdt"] == assets["total_usdt"]
 
 
-async def test_without_a_past_there_is_only_now(
+async def test_a_new_client_has_only_the_current_value(
     client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     newcomer = await a_client(services, email="new@example.org")
@@ -73,7 +73,7 @@ async def test_without_a_past_there_is_only_now(
         assert [item["total_usdt"] for item in history["items"]] == ["0"]
 
 
-async def test_a_value_is_its_owners_to_see(client: httpx.AsyncClient, market: Follower) -> None:
+async def test_the_value_history_requires_a_session(client: httpx.AsyncClient, market: Follower) -> None:
     anonymous = await client.get(HISTORY)
     assert (anonymous.status_code, anonymous.json()["code"]) == (401, "TOKEN_INVALID")
 

@@ -205,7 +205,7 @@ async def test_a_refusal_of_the_ledger_is_shown(
     assert available(market, ann) == before
 
 
-async def test_the_treasury_is_funded_by_two_people_and_takes_back(
+async def test_the_treasury_is_funded_and_debits_clients_with_two_approvals(
     client: httpx.AsyncClient, market: Follower, ann: SignedInClient, tom: SignedInStaff, eve: SignedInStaff
 ) -> None:
     before = available(market, ann)

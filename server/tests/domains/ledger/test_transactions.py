@@ -120,7 +120,7 @@ async def test_holds_and_trades_with_oneself_are_no_transactions(
     assert shown[-len(before) :] == before
 
 
-async def test_deposits_withdrawals_and_adjustments_say_how_they_stand(
+async def test_deposits_withdrawals_and_adjustments_show_their_status(
     client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
     """LED-13"""

@@ -71,7 +71,7 @@ async def some_trades(trade: MakeTrade, clock: FixedClock, *, steps: int = 4) ->
         clock.at += timedelta(seconds=40)
 
 
-async def test_a_start_goes_on_from_the_stored_candles(
+async def test_a_start_continues_from_the_stored_candles(
     services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: what was stored, and what was not when the process ended."""
@@ -90,7 +90,7 @@ async def test_a_start_goes_on_from_the_stored_candles(
     assert await stored_candles(services) == await naive_candles(services)
 
 
-async def test_who_was_overtaken_stores_nothing_and_reads_anew(
+async def test_an_overtaken_board_stores_nothing_and_reloads(
     services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: two processes never write over each other's candles."""
@@ -110,7 +110,7 @@ async def test_who_was_overtaken_stores_nothing_and_reads_anew(
     assert late.ticker(PAIR) == board.ticker(PAIR)
 
 
-async def test_fills_that_nobody_told_of_are_found(
+async def test_unpublished_fills_are_loaded_after_a_reset(
     services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-6: a commit whose outcome was unknown; the engine starts over, and so does the board."""
@@ -126,7 +126,7 @@ async def test_fills_that_nobody_told_of_are_found(
     assert unaware.ticker(PAIR)["last"] == "50030"
 
 
-async def test_what_is_told_while_the_tables_are_read_is_kept(
+async def test_trades_committed_during_a_load_are_counted_once(
     services: ApiServices, board: Board, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     """MKD-3: trades that go on during a load are counted once."""
@@ -162,7 +162,7 @@ async def test_a_long_backlog_is_loaded_in_chunks(
         assert await queries.find_cursor(session, PAIR) == 7
 
 
-async def test_a_board_survives_the_loss_of_the_engine_s_connection(
+async def test_a_board_recovers_after_the_engine_lost_its_connection(
     services: ApiServices,
     owner_sessions: SessionFactory,
     market: Follower,
@@ -186,7 +186,7 @@ async def test_a_board_survives_the_loss_of_the_engine_s_connection(
     assert len(await naive_candles(services)) == len(INTERVALS)
 
 
-async def test_a_pair_may_bring_its_past_along(
+async def test_a_pair_may_be_listed_with_historical_candles(
     services: ApiServices, board: Board, market: Follower, clock: FixedClock
 ) -> None:
     """MKD-8: candles that were stored before a pair was opened are its past."""
@@ -205,7 +205,7 @@ async def test_a_pair_may_bring_its_past_along(
     assert (ticker["last"], ticker["volume"], ticker["quote_volume"]) == ("30", "5", "15")
 
 
-async def test_what_nobody_is_shown_is_deleted(services: ApiServices, market: Follower) -> None:
+async def test_expired_market_data_is_purged(services: ApiServices, market: Follower) -> None:
     """MKD-9: candles of one second for six hours, looks at books for 45 days, all else for good."""
     now = datetime.fromisoformat("2026-11-15T12:00:00+00:00")
     now_ms = int(now.timestamp() * 1000)

@@ -222,7 +222,7 @@ async def test_a_coin_that_is_not_traded_takes_no_orders(
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_a_coin_that_makes_no_sense_is_refused(
+async def test_an_invalid_coin_is_refused(
     services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     wrong: list[tuple[str, Any]] = [
@@ -270,7 +270,7 @@ async def test_a_pair_is_listed_and_shown(
     assert (moved.status_code, moved.json()["position"]) == (200, 9)
 
 
-async def test_a_pair_that_makes_no_sense_is_refused(
+async def test_an_invalid_pair_is_refused(
     services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     wrong: list[tuple[str, Any]] = [
@@ -303,7 +303,7 @@ async def test_a_pair_that_makes_no_sense_is_refused(
     assert await lines(services) == []
 
 
-async def test_rules_are_changed_for_what_comes(
+async def test_the_rules_of_a_pair_are_changed_and_audited(
     services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     changed = await call(client, keeper, "PUT", "/pairs/BTC-USDT/rules", {**RULES_SENT, "tick_size": "0.1"})
@@ -351,7 +351,7 @@ async def test_a_market_is_halted_and_its_orders_canceled(
     assert wrong.status_code == 422
 
 
-async def test_the_band_is_put_around_another_price(
+async def test_the_reference_price_of_a_pair_is_changed(
     services: ApiServices, client: httpx.AsyncClient, market: Follower, keeper: SignedInStaff
 ) -> None:
     path = "/pairs/BTC-USDT/reference-price"

@@ -69,7 +69,7 @@ async def test_a_pair_before_any_trade(client: httpx.AsyncClient, market: Follow
     assert await get(client, f"{PAIR}/depth") == {"symbol": "BTC-USDT", "seq": 0, "bids": [], "asks": []}
 
 
-async def test_long_lists_are_packed_for_whoever_can_unpack_them(
+async def test_long_lists_are_compressed_for_clients_that_accept_gzip(
     client: httpx.AsyncClient, market: Follower, trade: MakeTrade, clock: FixedClock
 ) -> None:
     await trade("50000", "0.1")
@@ -254,7 +254,7 @@ NUMBERS = (
 )
 
 
-async def test_numbers_that_are_none_are_refused(client: httpx.AsyncClient, market: Follower) -> None:
+async def test_invalid_numbers_are_refused(client: httpx.AsyncClient, market: Follower) -> None:
     for path, field in NUMBERS:
         for wrong in (*WRONG, "9" * 400, "1501" if field == "limit" else "9" * 15):
             answer = await client.get(f"{PAIR}{path}{wrong}")
@@ -262,7 +262,7 @@ async def test_numbers_that_are_none_are_refused(client: httpx.AsyncClient, mark
             assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-async def test_what_makes_no_sense_is_refused(client: httpx.AsyncClient, market: Follower) -> None:
+async def test_invalid_parameters_are_refused(client: httpx.AsyncClient, market: Follower) -> None:
     for path in (
         "/pairs/BTC-USDT/depth?limit=0",
         "/pairs/BTC-USDT/depth?limit=501",
@@ -339,13 +339,13 @@ async def test_coins_have_prices_and_volumes(
     }
 
 
-async def test_everybody_may_keep_an_answer_for_a_moment(client: httpx.AsyncClient, market: Follower) -> None:
+async def test_public_answers_are_cacheable_for_a_second(client: httpx.AsyncClient, market: Follower) -> None:
     for path in ("/pairs", "/pairs/BTC-USDT", "/pairs/BTC-USDT/ticker", "/markets/overview", "/coins"):
         assert (await client.get(f"/api/v1{path}")).headers["cache-control"] == "public, max-age=1"
     assert (await client.get(f"{PAIR}/depth")).headers["cache-control"] == "no-store"
 
 
-async def test_answers_are_what_the_document_says(
+async def test_responses_match_the_openapi_schemas(
     client: httpx.AsyncClient, market: Follower, trade: MakeTrade
 ) -> None:
     await trade("50000")

@@ -100,7 +100,7 @@ async def test_the_same_body_gets_the_same_answer_and_places_once(
 
 
 @pytest.mark.parametrize("change", [{"side": "sell"}, {"quantity": "0.2"}, {"post_only": True}])
-async def test_another_body_of_an_own_id_is_shown_the_order(
+async def test_a_duplicate_client_order_id_is_answered_with_its_order(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower, change: dict[str, Any]
 ) -> None:
     first = await send(client, ann, ORDER | OWN_ID, {})
@@ -180,7 +180,7 @@ async def test_another_key_with_a_used_id_is_the_same_order_or_a_duplicate(
     assert (other.status_code, other.json()["code"]) == (409, "DUPLICATE_CLIENT_ORDER_ID")
 
 
-async def test_an_order_that_was_changed_since_is_answered_as_it_stands(
+async def test_a_repeated_request_is_answered_with_the_orders_current_state(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     first = (await send(client, ann, ORDER | OWN_ID, {})).json()["order"]
@@ -204,7 +204,7 @@ async def test_keys_and_client_order_ids_are_scoped_to_the_client(
     assert "idempotent-replay" not in others.headers
 
 
-async def test_a_key_places_once_however_often_it_is_sent_at_once(
+async def test_concurrent_requests_with_one_key_place_one_order(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     """More requests than there are database connections, and none of them starves."""
@@ -218,7 +218,7 @@ async def test_a_key_places_once_however_often_it_is_sent_at_once(
     assert answers[0].json()["order"]["client_order_id"] is None
 
 
-async def test_many_keys_at_once_do_not_starve_each_other(
+async def test_concurrent_requests_with_different_keys_do_not_starve(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     answers = await asyncio.gather(

@@ -28,7 +28,7 @@ async def test_an_iceberg_of_too_many_parts_is_refused(
     assert (await place(client, ann, display_quantity="0.005")).status_code == 201
 
 
-async def test_a_waiting_iceberg_is_not_made_too_large(
+async def test_a_resting_iceberg_cannot_be_amended_beyond_twenty_parts(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann, display_quantity="0.005")
@@ -38,7 +38,7 @@ async def test_a_waiting_iceberg_is_not_made_too_large(
     assert market.view.orders[1].state.quantity == units("BTC", "0.1")
 
 
-async def test_an_order_that_met_as_many_as_it_may_tells_why_it_ended(
+async def test_an_order_that_reaches_the_fill_limit_expires_with_that_reason(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     most = Limits().fills
@@ -59,7 +59,7 @@ async def with_orders(market: Follower, owner: str, count: int) -> None:
     await asyncio.gather(*(submit(market, order) for _ in range(count)))
 
 
-async def test_all_orders_are_taken_back_however_many_commands_it_takes(
+async def test_cancel_all_takes_as_many_commands_as_needed(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     count = 2 * Limits().cancels + 50
@@ -72,7 +72,7 @@ async def test_all_orders_are_taken_back_however_many_commands_it_takes(
     assert market.view.balance(str(ann.id), "BTC", "orders") == 0
 
 
-async def test_staff_take_all_orders_back_however_many_commands_it_takes(
+async def test_staff_cancel_all_takes_as_many_commands_as_needed(
     ann: SignedInClient, market: Follower, clock: FixedClock
 ) -> None:
     count = Limits().cancels + 50

@@ -9,7 +9,7 @@ from tests.builders import SignedInClient
 from tests.trading import AT, place, submit
 
 
-async def test_a_canceled_order_gives_its_hold_back(
+async def test_a_canceled_order_releases_its_hold(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
@@ -23,7 +23,7 @@ async def test_a_canceled_order_gives_its_hold_back(
     assert (again.status_code, again.json()["code"]) == (409, "ORDER_FINAL")
 
 
-async def test_nobody_reaches_another_ones_order(
+async def test_another_clients_order_cannot_be_accessed(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     await place(client, ann)
@@ -159,7 +159,7 @@ async def test_a_self_trade_is_listed_on_both_sides(client: httpx.AsyncClient, a
     assert [fill["role"] for fill in only] == ["maker"]
 
 
-async def test_a_preview_tells_what_would_happen(
+async def test_a_preview_estimates_fills_fee_and_slippage(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower
 ) -> None:
     await place(client, bob, side="sell", price="50000")

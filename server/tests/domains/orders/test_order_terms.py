@@ -97,7 +97,7 @@ async def test_both_legs_of_an_oco_show_their_expiry(client: httpx.AsyncClient, 
     assert await listed(client, ann, "open") == legs
 
 
-async def test_it_is_known_again_after_a_restart(
+async def test_the_terms_of_an_order_survive_a_restart(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower, placed: list[Terms], database_url: str
 ) -> None:
     connection = await asyncpg.connect(database_url)

@@ -137,7 +137,7 @@ async def test_an_invalid_field_is_answered_with_the_expected_format(
 
 
 @pytest.mark.parametrize("field", ["quantity", "price", "quote_quantity", "stop_price", "display_quantity"])
-async def test_a_number_that_is_none_is_refused(
+async def test_an_invalid_number_is_refused(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower, field: str
 ) -> None:
     before = dict(market.view.balances)
@@ -183,7 +183,7 @@ REFUSALS: list[tuple[dict[str, Any], int, str, str | None]] = [
 ]  # fmt: skip
 
 
-async def test_a_refusal_says_why_and_changes_nothing(
+async def test_a_refusal_has_a_code_and_changes_nothing(
     client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     before = dict(market.view.balances)
@@ -224,7 +224,7 @@ async def test_a_halted_market_takes_no_orders(
         assert (answer.status_code, answer.json()["code"]) == (423, "MARKET_HALTED")
 
 
-async def test_who_may_trade(
+async def test_trading_requires_a_confirmed_client(
     services: ApiServices, client: httpx.AsyncClient, ann: SignedInClient, market: Follower
 ) -> None:
     unconfirmed = await a_client(services, email="new@example.org", confirmed=False)
@@ -250,7 +250,7 @@ async def test_a_body_that_is_not_an_order_is_refused(
     assert answer.json()["code"] in {"MALFORMED", "VALIDATION_FAILED"}
 
 
-async def test_many_at_once_spend_what_is_there_and_no_more(
+async def test_concurrent_orders_cannot_overspend_the_balance(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, database_url: str
 ) -> None:
     ann = await a_trader(services, market, "ann", usdt="20000")

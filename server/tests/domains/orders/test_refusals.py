@@ -90,7 +90,7 @@ async def test_a_rejection_is_answered_even_when_its_timestamp_expires_another_o
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_a_refused_transfer_is_not_taken_for_done(
+async def test_a_refused_transfer_is_reported_even_when_its_timestamp_expires_an_order(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower, clock: FixedClock
 ) -> None:
     ending = await place_until(client, bob, clock.at + timedelta(minutes=1))

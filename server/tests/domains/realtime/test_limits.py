@@ -255,7 +255,7 @@ async def test_connections_beyond_the_limit_are_refused(
     assert (answer.status_code, answer.json()["code"]) == (503, "OVERLOADED")
 
 
-async def test_everything_else_is_still_the_apps(services: ApiServices, market: Follower) -> None:
+async def test_other_requests_still_reach_the_app(services: ApiServices, market: Follower) -> None:
     async with served(services, create_app(services)) as address, httpx.AsyncClient() as http:
         live = await http.get(f"{address}/api/health/live")
         broken = await http.get(f"{address}/socket.io", headers={"Upgrade": "websocket"})

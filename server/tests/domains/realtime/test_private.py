@@ -83,7 +83,7 @@ async def test_balances_and_transactions_are_those_of_the_api(
     assert {row["amount"] for row in seen} == {"-0.1", "5000"}
 
 
-async def test_a_deposit_is_told_with_its_balance(
+async def test_a_deposit_is_published_with_the_new_balance(
     listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     hers = await listen(ann)
@@ -104,7 +104,7 @@ async def test_a_deposit_is_told_with_its_balance(
     assert [(row["symbol"], row["available"]) for row in balances["items"]] == [("ETH", "2")]
 
 
-async def test_an_order_that_was_open_before_is_told_whole_when_it_ends(
+async def test_the_end_of_an_earlier_order_is_published_with_all_its_fields(
     listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient
 ) -> None:
     await submit(market, an_order(ann, "sell", "51000"))
@@ -118,7 +118,7 @@ async def test_an_order_that_was_open_before_is_told_whole_when_it_ends(
     assert ended["order"] == (await get(client, ann, "order/1"))["order"]
 
 
-async def test_who_was_away_is_told_exactly_what_he_missed(
+async def test_a_reconnecting_client_receives_exactly_the_missed_events(
     listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     hers, witness = await listen(ann), await listen(ann)
@@ -143,7 +143,7 @@ async def test_who_was_away_is_told_exactly_what_he_missed(
     assert numbers(again) == list(range(last + 1, last + 7))
 
 
-async def test_who_was_away_for_too_long_must_read_everything_again(
+async def test_resuming_beyond_the_recent_events_requires_a_resync(
     listen: Listen, market: Follower, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "MAX_RECENT_EVENTS", 3)

@@ -32,7 +32,7 @@ def an_order(client: SignedInClient, side: Side, price: str = "50000", quantity:
     )
 
 
-async def test_a_visitor_hears_the_book_and_every_change_of_it(
+async def test_a_visitor_receives_a_book_snapshot_and_every_update(
     listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     visitor = await listen()
@@ -54,7 +54,7 @@ async def test_a_visitor_hears_the_book_and_every_change_of_it(
     }
 
 
-async def test_a_visitor_hears_trades_tickers_and_candles(
+async def test_a_visitor_receives_trades_tickers_and_candles(
     listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     visitor = await listen()
@@ -131,7 +131,7 @@ def open_orders(outcome: Outcome) -> list[int]:
     ]
 
 
-async def test_a_client_that_lost_count_is_sent_another_snapshot(
+async def test_a_client_with_a_sequence_gap_can_request_a_snapshot(
     listen: Listen, market: Follower, ann: SignedInClient
 ) -> None:
     visitor = await listen()
@@ -151,7 +151,9 @@ async def test_a_client_that_lost_count_is_sent_another_snapshot(
     }
 
 
-async def test_who_unsubscribes_hears_no_more(listen: Listen, market: Follower, ann: SignedInClient) -> None:
+async def test_an_unsubscribed_channel_sends_nothing_more(
+    listen: Listen, market: Follower, ann: SignedInClient
+) -> None:
     visitor, other = await listen(), await listen()
     await visitor.follow(DEPTH)
     await other.follow(DEPTH)
@@ -192,7 +194,7 @@ async def test_invalid_channels_are_named_and_the_others_subscribed(
     assert services.realtime.hub.channels() == {DEPTH}
 
 
-async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Follower) -> None:
+async def test_a_halted_market_is_published_on_the_site_channel(listen: Listen, market: Follower) -> None:
     visitor = await listen()
     await visitor.follow("site")
 
@@ -203,7 +205,7 @@ async def test_a_halted_market_is_told_to_the_site(listen: Listen, market: Follo
     ]
 
 
-async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
+async def test_a_market_whose_coin_is_not_traded_is_published_on_the_site_channel(
     listen: Listen, market: Follower
 ) -> None:
     visitor = await listen()
@@ -218,7 +220,7 @@ async def test_a_market_whose_coin_is_not_traded_is_told_to_the_site(
     ]
 
 
-async def test_a_restarted_engine_tells_everything_anew(
+async def test_an_engine_reset_sends_snapshots_and_ends_private_sockets(
     listen: Listen, market: Follower, services: ApiServices, ann: SignedInClient
 ) -> None:
     """What the engine did before it failed may never have been expected."""

@@ -72,7 +72,7 @@ async def test_a_stop_price_that_moves_is_published_to_the_owner_alone(
     assert (await hers.wait_for("orders", 2))[-1]["seq"] == seq + 1
 
 
-async def test_who_was_away_is_told_where_stop_prices_are_now(
+async def test_a_reconnecting_client_receives_the_current_stop_prices(
     listen: Listen, market: Follower, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await submit(market, a_trailing_order(ann))

@@ -272,7 +272,7 @@ OPEN_TO_EVERYBODY = {
 }
 
 
-async def test_every_call_says_which_keys_it_lets_in(
+async def test_every_call_declares_which_keys_it_accepts(
     services: ApiServices, client: httpx.AsyncClient, engine: Follower
 ) -> None:
     """A new call refuses keys until it names a scope and stands in the table above."""
