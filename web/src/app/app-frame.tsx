@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { LazyToaster } from "@/design/lazy-toaster";
@@ -5,7 +6,6 @@ import { CookieBanner } from "@/features/consent/cookie-banner";
 import { LazyRestricted } from "@/features/restricted/lazy-restricted";
 import { LazyStepUp } from "@/features/security/lazy-step-up";
 import { focusPage } from "./focus-page";
-import { LoadingLine, useIsSlow } from "./loading-line";
 
 /** The element with the rendered page, which the error page copies for bots. */
 export const PAGE_ELEMENT_ID = "page";
@@ -49,6 +49,42 @@ function RouteAnnouncer() {
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {announcement}
+    </div>
+  );
+}
+
+/** Faster navigations show no line, which would only flicker. */
+const DELAY_MS = 300;
+
+/** Whether the navigation takes long enough to show progress. */
+function useIsSlow(): boolean {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  const [isSlow, setIsSlow] = useState(false);
+
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(setIsSlow, DELAY_MS, true);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isLoading]);
+
+  return isLoading && isSlow;
+}
+
+/** Indeterminate progress; static with reduced motion. */
+function LoadingLine() {
+  return (
+    // A live region, because the line is outside every landmark.
+    <div role="status">
+      <div
+        role="progressbar"
+        aria-label={i18n._("Loading the page")}
+        className="pointer-events-none fixed inset-x-0 top-0 z-(--layer-toast) h-0.5"
+      >
+        <div className="h-full origin-left scale-x-90 bg-accent transition-[scale] duration-[8s] starting:scale-x-0 motion-reduce:transition-none" />
+      </div>
     </div>
   );
 }

@@ -7,12 +7,25 @@ import { isBot } from "@/lib/is-bot";
 import { telegramUrl } from "@/lib/telegram-url";
 import { isSignedIn } from "@/session/session";
 import { documentTitle, site } from "@/session/site";
+import { PAGE_ELEMENT_ID } from "./app-frame";
 import { isChunkError, reloadForChunk } from "./chunk-errors";
 import { documentNavigation } from "./document-navigation";
-import { PageSnapshot } from "./page-snapshot";
+
+/**
+ * A copy of the page as it was before an error: React removes it from the document when it shows this
+ * instead, but during this render it is still there.
+ */
+function PageSnapshot() {
+  const [kept] = useState(() => {
+    const page = document.getElementById(PAGE_ELEMENT_ID);
+    return [...(page?.childNodes ?? [])].map((node) => node.cloneNode(true));
+  });
+
+  return <div className="contents" ref={(element) => element?.replaceChildren(...kept)} />;
+}
 
 /** A path without a route. */
-export class PageNotFoundError extends Error {
+class PageNotFoundError extends Error {
   override readonly name = "PageNotFoundError";
 
   constructor(path: string) {
@@ -21,7 +34,7 @@ export class PageNotFoundError extends Error {
 }
 
 /** Replaces everything when a page is unknown or cannot be shown. */
-export function ErrorPage({ error }: { error: unknown }) {
+function ErrorPage({ error }: { error: unknown }) {
   const isUnknown =
     error instanceof PageNotFoundError || (error instanceof ProblemError && error.status === 404);
   const description = isUnknown ? i18n._("Page not found") : i18n._("Internal Server Error");

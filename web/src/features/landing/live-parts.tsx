@@ -1,13 +1,15 @@
+import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
-import type { TickerRow } from "@/api/market-overview";
+import type { MarketOverview, TickerRow } from "@/api/market-overview";
+import { buttonClass } from "@/design/button";
 import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
+import { PAGE_WIDTH } from "@/design/page-width";
 import { Sparkline } from "@/design/sparkline";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
 import { checkText, priceText, totalTexts } from "./figure-texts";
 import { LIVE_ROW } from "./live-row";
-import { MoversBand } from "./movers-band";
 import { pollOverview } from "./overview-poll";
 
 type Icons = ReadonlyMap<string, string>;
@@ -57,3 +59,64 @@ function PairLink({ symbol, icons }: { symbol: string; icons: Icons }) {
 
 /** Code that is needed only with prices, loaded with them after the page. */
 export const LIVE_PARTS = { pollOverview, totalTexts, checkText, PairRows, MoversBand };
+
+type MoversBandProps = { overview: MarketOverview; icons: ReadonlyMap<string, string> };
+
+/** The top movers; not rendered if nothing moved. */
+function MoversBand({ overview, icons }: MoversBandProps) {
+  const moving = movers(overview.gainers, overview.losers);
+  if (moving.length === 0 || !["/markets/overview", "/trading/$pair"].every(pageExists)) return null;
+  return (
+    <section id="markets" aria-labelledby="markets-title" className="border-line border-t bg-abyss">
+      <div className={classNames(PAGE_WIDTH.reading, "flex flex-col gap-8 py-16 lg:py-28")}>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h2
+            id="markets-title"
+            className="text-balance font-semibold text-28 tracking-tight lg:text-40 lg:tracking-[-0.02em]"
+          >
+            {i18n._("Top movers")}
+          </h2>
+          <Link to="/markets/overview" className={buttonClass({ severity: "secondary" })}>
+            {i18n._("See all markets")}
+          </Link>
+        </div>
+        <ul className="scroll-fade -mx-4 flex min-h-37 snap-x gap-4 overflow-x-auto overscroll-x-contain px-4 py-1">
+          {moving.map((row) => (
+            <MoverTile key={row.symbol} row={row} icon={icons.get(row.symbol.split("-")[0] ?? "")} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Alternates gainers and losers. */
+function movers(gainers: readonly TickerRow[], losers: readonly TickerRow[]): TickerRow[] {
+  return gainers
+    .flatMap((gainer, index) => [gainer, ...losers.slice(index, index + 1)])
+    .concat(losers.slice(gainers.length));
+}
+
+function MoverTile({ row, icon }: { row: TickerRow; icon: string | undefined }) {
+  const [base = "", quote] = row.symbol.split("-");
+  return (
+    <li className="relative flex w-56 shrink-0 snap-start flex-col gap-3 rounded-card border border-line bg-deep p-4 transition-colors hover:border-line-strong">
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <CoinIcon symbol={base} icon={icon} size={24} />
+          <Link
+            to="/trading/$pair"
+            params={{ pair: row.symbol }}
+            className="truncate font-medium text-14 after:absolute after:inset-0 after:rounded-card after:content-['']"
+          >
+            {base}
+            <span className="font-normal text-ink-3">/{quote}</span>
+          </Link>
+        </span>
+        <Change value={row.change} className="text-13" />
+      </div>
+      <Sparkline values={row.sparkline.map(Number)} label={row.symbol} className="h-10 w-full" />
+      <p className="font-medium text-16 tabular-nums">{priceText(row)}</p>
+    </li>
+  );
+}

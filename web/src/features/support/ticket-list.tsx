@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { setFieldErrors } from "@/api/form-problems";
 import { Badge } from "@/design/badge";
@@ -9,15 +9,16 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { MessageBubble } from "@/design/message-bubble";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { TextArea } from "@/design/text-area";
 import { toast } from "@/design/toast";
 import { formatDateTime } from "@/lib/dates";
-import { type Ticket, ticketsQuery, useReplyToSupport } from "./api";
+import { site } from "@/session/site";
+import { type Ticket, type TicketMessage, ticketsQuery, useReplyToSupport } from "./api";
 import { Counter } from "./counter";
 import { MAX_MESSAGE_LENGTH, type ReplyDraft, replySchema, topicName } from "./model";
-import { type AttachmentView, TicketMessages } from "./ticket-messages";
 
 export function TicketList({ Attachment }: { Attachment: AttachmentView }) {
   const tickets = useInfiniteQuery(ticketsQuery);
@@ -130,4 +131,33 @@ function StatusBadge({ status }: Pick<Ticket, "status">) {
     case "closed":
       return <Badge icon="check">{i18n._("Closed")}</Badge>;
   }
+}
+
+/** Renders a stored picture for its owner. */
+type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
+
+interface TicketMessagesProps {
+  messages: readonly TicketMessage[];
+  Attachment: AttachmentView;
+}
+
+/** The messages, oldest first. */
+function TicketMessages({ messages, Attachment }: TicketMessagesProps) {
+  return (
+    <ol aria-label={i18n._("Messages")} className="flex flex-col gap-3">
+      {messages.map((message) => (
+        <MessageBubble
+          key={message.id}
+          message={message}
+          author={
+            message.author === "staff"
+              ? i18n._("{sitename} support", { sitename: site().sitename })
+              : i18n._("You")
+          }
+          isOwn={message.author !== "staff"}
+          renderPicture={(url, alt) => <Attachment url={url} alt={alt} className="size-24" />}
+        />
+      ))}
+    </ol>
+  );
 }
