@@ -96,7 +96,7 @@ class Visitors:
 def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
     calls = playwright.request.new_context(base_url=market.url)
     _, new = market.register(calls, "new@example.org", PASSWORD)
-    client, trading = market.register(calls, "tilda@example.org", PASSWORD)
+    client, trading = market.register(calls, "tilda.moss.with.a.long.address@subdomain.example.org", PASSWORD)
     ticket = trade_and_write(calls, trading)
     hand_in_documents(calls, trading)
     operator = create_operator(calls, market)

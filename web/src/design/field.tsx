@@ -73,7 +73,7 @@ function FieldMessage({ id, hint, error }: { id: string; hint: ReactNode; error:
           </span>
         )}
       </div>
-      {!error && hint && <div className="mt-1.5 text-ink-3">{hint}</div>}
+      {!error && hint && <div className="mt-1.5 text-ink-3 wrap-anywhere">{hint}</div>}
     </div>
   );
 }

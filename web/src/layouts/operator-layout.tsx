@@ -19,6 +19,7 @@ import {
   signOutOperator,
   useIsOperator,
   useMay,
+  useOperator,
 } from "@/session/operator";
 import { type NavigationItem, visibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
@@ -174,11 +175,13 @@ function ConsoleMenu() {
   const menu = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
 
-  // On a phone the menu is one long row.
+  const operator = useOperator();
+
+  // On a phone the menu is one long row. It has all its links once the operator's permissions are loaded.
   useEffect(() => {
-    const current = path && menu.current?.querySelector("[aria-current]");
+    const current = path && operator && menu.current?.querySelector("[aria-current]");
     if (current) current.scrollIntoView?.({ block: "nearest", inline: "center" });
-  }, [path]);
+  }, [path, operator]);
 
   return (
     <nav

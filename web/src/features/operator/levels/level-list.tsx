@@ -70,7 +70,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
       key: "features",
       header: i18n._("Unlocks"),
       cell: ({ features }) => (
-        <span className="block max-w-72 text-12 text-ink-2 max-5xl:text-right">
+        <span className="block max-w-72 text-12 text-ink-2 @max-5xl:text-right">
           {features.map(describe).join(", ") || i18n._("Nothing more")}
         </span>
       ),
@@ -84,7 +84,7 @@ function Proof({ kyc, two_factor }: Pick<Level["requirements"], "kyc" | "two_fac
   return (
     <span className="flex flex-wrap justify-end gap-1 @5xl:justify-start">
       {kyc && <Badge>{i18n._("Identity")}</Badge>}
-      {two_factor && <Badge>{i18n._("Two-factor authentication (2FA)")}</Badge>}
+      {two_factor && <Badge>{i18n._("2FA")}</Badge>}
     </span>
   );
 }

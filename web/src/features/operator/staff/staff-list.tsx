@@ -58,7 +58,7 @@ function columns({
       key: "role",
       header: i18n._("Role"),
       cell: ({ role }) => (
-        <span className="block max-3xl:text-right">
+        <span className="block @max-3xl:text-right">
           {roleName(role)}
           <span className="block text-12 text-ink-3">{describeRole(role)}</span>
         </span>
@@ -90,7 +90,7 @@ function MemberState({ member, onLink }: { member: StaffMember; onLink: (handove
   if (!member.is_active) return <Badge>{i18n._("Deactivated")}</Badge>;
   if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("Active")}</Badge>;
   return (
-    <span className="flex flex-wrap items-center gap-2 max-3xl:justify-end">
+    <span className="flex flex-wrap items-center gap-2 @max-3xl:justify-end">
       <Badge severity="warn">{i18n._("Not enrolled")}</Badge>
       <LinkButton member={member} onLink={onLink} />
     </span>
