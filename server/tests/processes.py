@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import monotonic, sleep
@@ -130,6 +131,14 @@ class Exchange:
         finally:
             connection.close()
 
+    def get_text(self, path: str, *, port: int) -> str:
+        connection = HTTPConnection("127.0.0.1", port, timeout=DEADLINE_SECONDS)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().read().decode()
+        finally:
+            connection.close()
+
     def interrupt(self) -> int:
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(DEADLINE_SECONDS)
@@ -145,6 +154,16 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def free_ports(amount: int) -> int:
+    """The first of so many consecutive ports that are free."""
+    while True:
+        first = free_port()
+        with suppress(OSError, OverflowError), ExitStack() as stack:
+            for place in range(amount):
+                stack.enter_context(socket.create_server(("127.0.0.1", first + place)))
+            return first
 
 
 def until(holds: Callable[[], object], deadline_seconds: float = DEADLINE_SECONDS) -> None:

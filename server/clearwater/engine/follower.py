@@ -7,6 +7,7 @@ again: commands without an answer are repeated to the same engine, and batches c
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from time import perf_counter
 from typing import Protocol
 
 import asyncpg
@@ -36,6 +37,8 @@ from clearwater.engine.protocol import (
     frame,
 )
 from clearwater.engine.recovery import load_view
+from clearwater.engine.replies import SOON, fail, resolve_preview
+from clearwater.kit import metrics
 from clearwater.kit.chain_heads import Head
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
 from clearwater.kit.ids import new_hex_id
@@ -48,8 +51,9 @@ LOAD_SECONDS = 900.0
 CATCH_UP_SECONDS = 2.0
 # Commands without an answer wait for so long for the engine to come back.
 PATIENCE_SECONDS = 5.0
-SOON = {"Retry-After": "1"}
-ERRORS: dict[str, type[ClearwaterError]] = {error.code: error for error in (EngineUnavailable, Overloaded)}
+ACCEPTED, REJECTED, UNAVAILABLE = (
+    metrics.orders.labels(outcome) for outcome in ("accepted", "rejected", "unavailable")
+)
 # Opens a connection to the engine that leads now.
 Connect = Callable[[Callable[[], FrameProtocol]], Awaitable[FrameProtocol]]
 
@@ -120,6 +124,16 @@ class Follower:
     def ledger_kind(self) -> LedgerKind | None:
         return (self._view.kind or None) if self._view is not None else None
 
+    @property
+    def lag_entries(self) -> int:
+        """How far the view is behind the engine's last heartbeat."""
+        return max(self.status.seq - self.seq, 0) if self.status is not None else 0
+
+    @property
+    def silent_seconds(self) -> float:
+        """How long the engine has sent nothing; 0 without a connection."""
+        return 0.0 if self._connection is None else self._connection.silent_seconds
+
     async def wait_until_serving(self) -> None:
         await self._serving.wait()
 
@@ -129,6 +143,17 @@ class Follower:
 
     async def submit(self, command: Command) -> Outcome:
         """Have a command carried out; return when it is durable, and in the view."""
+        if not isinstance(command, PlaceOrder):
+            return await self._submit(command)
+        try:
+            outcome = await self._submit(command)
+        except ClearwaterError:
+            UNAVAILABLE.value += 1
+            raise
+        (ACCEPTED if outcome.refusal is None else REJECTED).value += 1
+        return outcome
+
+    async def _submit(self, command: Command) -> Outcome:
         connection = self._require_connection()
         if len(self._submitted) >= MAX_IN_FLIGHT:
             raise Overloaded(headers=SOON)
@@ -166,10 +191,13 @@ class Follower:
             self._sync = self._syncs[self._number] = asyncio.get_running_loop().create_future()
             connection.send(frame(Sync(self._number)))
             asyncio.get_running_loop().call_soon(self._end_turn)
+        started = perf_counter()
         try:
             await asyncio.wait_for(asyncio.shield(self._sync), CATCH_UP_SECONDS)
         except TimeoutError:
             raise EngineUnavailable(headers=SOON) from None
+        finally:
+            metrics.feed_catch_up_seconds.observe(perf_counter() - started)
 
     def _end_turn(self) -> None:
         self._sync = None
@@ -213,9 +241,9 @@ class Follower:
         if connection is not None:
             connection.abort()
         for preview in self._previews.values():
-            _fail(preview)
+            fail(preview)
         for sync in self._syncs.values():
-            _fail(sync)
+            fail(sync)
         self._previews.clear()
         self._syncs.clear()
         self.status = None
@@ -228,7 +256,7 @@ class Follower:
         if self._serving.is_set():
             return
         for number in [number for number in self._submitted if number <= last_number]:
-            _fail(self._submitted.pop(number)[1])
+            fail(self._submitted.pop(number)[1])
 
     async def _follow(self) -> None:
         loop = asyncio.get_running_loop()
@@ -256,13 +284,12 @@ class Follower:
         await self._keep_alive(connection)
 
     async def _keep_alive(self, connection: FrameProtocol) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             connection.send(frame(Alive(self.has_visitors())))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._lost.wait(), HEARTBEAT_SECONDS)
                 raise self._lost_because or ConnectionError("The engine has closed the connection.")
-            if loop.time() - connection.last_received_at > SILENT_SECONDS:
+            if connection.silent_seconds > SILENT_SECONDS:
                 raise TimeoutError("The engine is silent.")
 
     async def _load(self, welcome: Welcome) -> None:
@@ -277,6 +304,7 @@ class Follower:
                 await connection.close(timeout=CONNECT_SECONDS)
         if head.seq < welcome.seq:
             raise EngineUnavailable("The database is behind the engine: it may be another one.")
+        metrics.feed_loads.inc()
         self._view, self._head = view, head
         for listener in self._listeners:
             listener.on_reset(view)
@@ -293,7 +321,7 @@ class Follower:
         if welcome.term != self._term:
             self._term = welcome.term
             for _, answer in self._submitted.values():
-                _fail(answer)
+                fail(answer)
             self._submitted.clear()
         for encoded, _ in self._submitted.values():
             self._connection.send(encoded)
@@ -349,14 +377,14 @@ class Follower:
             return
         preview = self._previews.get(answer.number)
         if preview is not None:
-            _resolve_preview(preview, answer)
+            resolve_preview(preview, answer)
             return
         submitted = self._submitted.pop(answer.number, None)
         if submitted is None or submitted[1].done():
             return
         _, future = submitted
         if answer.error:
-            _fail(future, ERRORS.get(answer.error, EngineUnavailable))
+            fail(future, answer.error)
             return
         events = answer.events
         if events is None:
@@ -365,22 +393,3 @@ class Follower:
             if not answer.seq and answer.refusal is not None:
                 events = [answer.refusal]
         future.set_result(Outcome(answer.seq, events, answer.refusal))
-
-
-def _resolve_preview(future: asyncio.Future[Forecast], answer: Answer) -> None:
-    if future.done():
-        return
-    if answer.forecast is None:
-        _fail(future, ERRORS.get(answer.error, EngineUnavailable))
-    else:
-        future.set_result(answer.forecast)
-
-
-def _fail(
-    future: asyncio.Future[Outcome] | asyncio.Future[Forecast] | asyncio.Future[None],
-    kind: type[ClearwaterError] = EngineUnavailable,
-) -> None:
-    if not future.done():
-        future.set_exception(kind(headers=SOON))
-        # The caller may be gone; then the exception is never retrieved, which is fine.
-        future.exception()

@@ -278,11 +278,10 @@ class Gateway:
 
     async def run(self) -> None:
         """Send heartbeats, and drop followers that are silent, until cancelled."""
-        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             for connection in list(self._connections):
-                if loop.time() - connection.protocol.last_received_at > SILENT_SECONDS:
+                if connection.protocol.silent_seconds > SILENT_SECONDS:
                     connection.protocol.abort(TimeoutError())
             self._send_status()
 

@@ -1,7 +1,16 @@
 """Counters and status of the engine, for operators."""
 
+from collections import deque
+from collections.abc import Iterable
+from time import perf_counter
+from typing import NamedTuple
+
+from clearwater.kit import metrics
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.errors import EngineUnavailable
+
+# The latest batches, whose times the console shows.
+RECENT_BATCHES = 512
 
 
 class MustNotServe(EngineUnavailable):
@@ -9,6 +18,21 @@ class MustNotServe(EngineUnavailable):
 
     The engine looks again every few seconds, and serves once the reason is gone.
     """
+
+
+class Quantiles(NamedTuple):
+    """The median and the 99th percentile of some times, in milliseconds; 0 without any."""
+
+    p50_ms: float = 0.0
+    p99_ms: float = 0.0
+
+    @classmethod
+    def of(cls, seconds: Iterable[float]) -> "Quantiles":
+        ordered = sorted(seconds)
+        if not ordered:
+            return cls()
+        p50, p99 = (ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in (0.5, 0.99))
+        return cls(round(p50 * 1000, 3), round(p99 * 1000, 3))
 
 
 class Health:
@@ -20,12 +44,34 @@ class Health:
         self.largest_batch = 0
         self.rebuilds = 0
         self.overloads = 0
+        self.commit_seconds = deque[float](maxlen=RECENT_BATCHES)
+        self.queue_seconds = deque[float](maxlen=RECENT_BATCHES)
         # Why the engine refuses to serve this database; empty while it does not refuse.
         self.refusal = ""
         # The last entry that was made durable.
         self.head = Head(0, GENESIS)
 
-    def count(self, commands: int) -> None:
-        self.commands += commands
+    def count(self, entries: int, commands: int, opened_at: float) -> None:
+        """Count a durable batch: its journal entries, its commands, and when the first was applied."""
+        queue_seconds = perf_counter() - opened_at
+        self.commands += entries
         self.batches += 1
-        self.largest_batch = max(self.largest_batch, commands)
+        self.largest_batch = max(self.largest_batch, entries)
+        self.queue_seconds.append(queue_seconds)
+        metrics.engine_commands.inc(entries)
+        metrics.engine_batches.inc()
+        metrics.engine_batch_commands.observe(commands)
+        metrics.engine_queue_seconds.observe(queue_seconds)
+
+    def count_commit(self, started_at: float) -> None:
+        seconds = perf_counter() - started_at
+        self.commit_seconds.append(seconds)
+        metrics.engine_commit_seconds.observe(seconds)
+
+    def count_rebuild(self) -> None:
+        self.rebuilds += 1
+        metrics.engine_rebuilds.inc()
+
+    def count_overload(self) -> None:
+        self.overloads += 1
+        metrics.engine_overloads.inc()

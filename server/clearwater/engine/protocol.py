@@ -177,6 +177,11 @@ class FrameProtocol(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
         self.last_received_at = self._loop.time()
 
+    @property
+    def silent_seconds(self) -> float:
+        """How long the other side has sent nothing."""
+        return self._loop.time() - self.last_received_at
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
+from time import perf_counter
 from typing import NamedTuple, Protocol
 
 import asyncpg
@@ -23,6 +24,7 @@ from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import NEW_TRANSFERS, NewTransfer, References, may_predate_window
+from clearwater.engine.replies import SOON, resolve
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.clock import Clock
@@ -34,8 +36,7 @@ MAX_BATCH = 512
 # A batch of commands that each do a great deal must not become one commit of any size.
 MAX_BATCH_EVENTS = 20_000
 # So many may wait. Taking orders back must stay possible when placing them is not.
-MAX_QUEUED = 4_096
-MAX_QUEUED_CANCELS = 8_192
+MAX_QUEUED, MAX_QUEUED_CANCELS = 4_096, 8_192
 FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 2.0
 CONNECT_SECONDS, COMMIT_SECONDS = 5, 30
 # Reading a large exchange takes its time; a database that hangs must be noticed all the same.
@@ -44,7 +45,6 @@ SHOWN_FAULTS = 20
 # The last one is how the driver reports a connection that is lost between two statements.
 DATABASE_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 CANCELS = (CancelOrder, CancelAll)
-SOON = {"Retry-After": "1"}
 USED = Refused("STATE_CONFLICT", "reference")
 
 
@@ -78,9 +78,10 @@ class Waiting(NamedTuple):
 class PendingBatch:
     """Commands that go into one commit; their rows are made while the batch before is written."""
 
-    __slots__ = ("events", "rows", "waiting")
+    __slots__ = ("events", "opened_at", "rows", "waiting")
 
     def __init__(self, previous: bytes) -> None:
+        self.opened_at = perf_counter()
         self.rows = Rows(previous)
         self.waiting: list[Waiting] = []
         self.events = 0
@@ -175,14 +176,14 @@ class Sequencer:
         """Apply a command immediately; return when it is durable."""
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         # A caller that disconnects cancels its own response, never the batch.
-        self.hand_in(command, partial(_resolve, future))
+        self.hand_in(command, partial(resolve, future))
         return await future
 
     def hand_in(self, command: Command, answer: Answer) -> None:
         """Apply a command immediately, and call back when it is durable; raises when it is not taken."""
         exchange = self._get_exchange()
         if self._queued >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
-            self.health.overloads += 1
+            self.health.count_overload()
             raise Overloaded(headers=SOON)
         if isinstance(command, NEW_TRANSFERS) and may_predate_window(exchange.state, command.reference):
             lookup = asyncio.create_task(self._apply_unless_used(command, answer))
@@ -246,7 +247,7 @@ class Sequencer:
             finally:
                 if self._serving.is_set():
                     pause = FIRST_PAUSE_SECONDS
-                    self.health.rebuilds += 1
+                    self.health.count_rebuild()
                 self._stop()
                 self._serving.clear()
                 await self._references.close()
@@ -340,15 +341,17 @@ class Sequencer:
         self._in_flight = batch.waiting
         entries = [one.entry for one in batch.waiting if one.entry.seq]
         if entries:
+            started = perf_counter()
             async with asyncio.timeout(COMMIT_SECONDS):
                 await journal.commit(batch.rows)
+            self.health.count_commit(started)
             self._acknowledged = self.health.head = Head(entries[-1].seq, batch.rows.hash)
         if self._exchange is None:
             raise EngineUnavailable("The rules failed meanwhile.")
         self._in_flight = []
         for one in batch.waiting:
             one.answer(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
-        self.health.count(len(entries))
+        self.health.count(len(entries), len(batch.waiting), batch.opened_at)
         for listener in self._listeners:
             listener.on_commit(entries)
         self._go_on()
@@ -384,14 +387,3 @@ class Sequencer:
 
 def _ignore(_outcome: Outcome | ClearwaterError) -> None:
     """Nobody asked for it."""
-
-
-def _resolve(future: asyncio.Future[Outcome], outcome: Outcome | ClearwaterError) -> None:
-    if future.done():
-        return
-    if isinstance(outcome, ClearwaterError):
-        future.set_exception(outcome)
-        # The caller may be gone; then the exception is never retrieved, which is fine.
-        future.exception()
-    else:
-        future.set_result(outcome)

@@ -41,6 +41,7 @@ from clearwater.domains.staff.operator_router import router as staff_operator_ro
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
 from clearwater.entrypoints import documents, openapi
+from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import VisitGate, app_visits
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
@@ -172,7 +173,12 @@ def openapi_document() -> dict[str, Any]:
     return openapi.describe(build_app())
 
 
-async def serve(settings: Settings, database_url: str, listener: socket.socket) -> None:
+async def serve(
+    settings: Settings,
+    database_url: str,
+    listener: socket.socket,
+    metrics_listener: socket.socket | None = None,
+) -> None:
     """Serve on a bound socket until a stop signal."""
     async with open_api_services(settings, database_url) as services:
         server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
@@ -181,7 +187,10 @@ async def serve(settings: Settings, database_url: str, listener: socket.socket) 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
         services.engine.listen(GcTuner())
-        async with following(services):
+        async with (
+            following(services),
+            serving_metrics(metrics_listener, "api", lambda: services.is_open),
+        ):
             await server.serve(sockets=[listener])
     log.info("api_stopped")
 

@@ -90,12 +90,14 @@ def api() -> None:
     from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints.api import serve
     from clearwater.entrypoints.listener import inherit_or_bind
+    from clearwater.entrypoints.metrics_server import bind_metrics
 
     # Before dropping root: only root may bind low ports.
     listener = inherit_or_bind(settings.host, settings.port)
+    metrics_listener = bind_metrics(settings)
     settings = drop_root(settings)
     _freeze_loaded_modules()
-    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener))
+    uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, metrics_listener))
 
 
 @cli.command()
@@ -108,12 +110,15 @@ def engine() -> None:
 
     from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints import engine
+    from clearwater.entrypoints.metrics_server import bind_metrics
 
+    metrics_listener = bind_metrics(settings)
     settings = drop_root(settings)
     _freeze_loaded_modules()
     # Under `run`, a new ledger is a demo unless the operator says otherwise.
     opens_demo = database_url is None
-    uvloop.run(engine.run(settings, database_url or _wait_for_database_url(), opens_demo=opens_demo))
+    url = database_url or _wait_for_database_url()
+    uvloop.run(engine.run(settings, url, opens_demo=opens_demo, metrics_listener=metrics_listener))
 
 
 @cli.command()
@@ -124,10 +129,12 @@ def worker() -> None:
     database_url = _find_database_url(settings)
     from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints import worker
+    from clearwater.entrypoints.metrics_server import bind_metrics
 
+    metrics_listener = bind_metrics(settings)
     settings = drop_root(settings)
     _freeze_loaded_modules()
-    asyncio.run(worker.run(settings, database_url or _wait_for_database_url()))
+    asyncio.run(worker.run(settings, database_url or _wait_for_database_url(), metrics_listener))
 
 
 @cli.command()

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import shutil
 import signal
+import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -12,10 +14,13 @@ from clearwater.core.commands import LedgerKind
 from clearwater.core.desk import Entry
 from clearwater.core.exchange import Exchange
 from clearwater.engine.gateway import Gateway, serving, serving_tls
+from clearwater.engine.gauges import expose_engine
 from clearwater.engine.leader import TLS, UNIX
 from clearwater.engine.sequencer import Sequencer
 from clearwater.engine.tls import server_context
 from clearwater.entrypoints.engine_settings import requested_kind, require_kind
+from clearwater.entrypoints.metrics_server import serving_metrics
+from clearwater.kit import metrics
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -24,7 +29,13 @@ from clearwater.kit.gc_tuning import tune_gc
 log = structlog.get_logger("clearwater.engine")
 
 
-async def run(settings: Settings, database_url: str, *, opens_demo: bool = False) -> None:
+async def run(
+    settings: Settings,
+    database_url: str,
+    *,
+    opens_demo: bool = False,
+    metrics_listener: socket.socket | None = None,
+) -> None:
     """Lead, or wait until the leader is gone, until a stop signal."""
     task = asyncio.current_task()
     assert task is not None
@@ -33,7 +44,10 @@ async def run(settings: Settings, database_url: str, *, opens_demo: bool = False
     try:
         await require_kind(settings, database_url)
         opens_as = requested_kind(settings, opens_demo=opens_demo)
-        async with leading(settings, database_url, SystemClock(), opens_as=opens_as):
+        async with (
+            leading(settings, database_url, SystemClock(), opens_as=opens_as) as engine,
+            serving_metrics(metrics_listener, "engine", lambda: engine.is_serving),
+        ):
             await asyncio.Event().wait()
     except asyncio.CancelledError:
         log.info("engine_process_stopped")
@@ -51,6 +65,8 @@ async def leading(
     gateway = Gateway(engine)
     engine.listen(gateway)
     engine.listen(GcTuner())
+    expose_engine(engine, gateway)
+    metrics.disk_free_bytes.read(lambda: shutil.disk_usage(settings.data_folder).free)
     async with serving(gateway, path) if place is None else _serving_machines(gateway, place, settings):
         tasks = [asyncio.create_task(engine.run()), asyncio.create_task(engine.keep_time())]
         try:

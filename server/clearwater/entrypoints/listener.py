@@ -15,12 +15,12 @@ BACKLOG = 2048
 LISTENER_FD = "CLEARWATER_LISTENER_FD"
 
 
-def bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int, *, host_setting: str = "HOST", port_setting: str = "PORT") -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except socket.gaierror:
         raise StartupError(
-            f"The host {host} is not known here; set HOST to an address of this machine."
+            f"The host {host} is not known here; set {host_setting} to an address of this machine."
         ) from None
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -32,9 +32,13 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            raise StartupError(f"Port {port} on {host} is in use; set PORT to another port.") from None
+            raise StartupError(
+                f"Port {port} on {host} is in use; set {port_setting} to another port."
+            ) from None
         reason = error.strerror or str(error)
-        raise StartupError(f"Port {port} on {host} cannot be used ({reason}); set PORT or HOST.") from None
+        raise StartupError(
+            f"Port {port} on {host} cannot be used ({reason}); set {port_setting} or {host_setting}."
+        ) from None
     return listener
 
 

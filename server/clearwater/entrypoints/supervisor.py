@@ -24,6 +24,8 @@ log = structlog.get_logger("clearwater.supervisor")
 PROBE_SECONDS = 5
 PROBE_INTERVAL_SECONDS = 0.05
 LOG_CHECK_SECONDS = 60
+# The ports of metrics, counted from CLEARWATER_METRICS_PORT.
+ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
 
 
 async def run(settings: Settings) -> int:
@@ -76,10 +78,20 @@ class Supervisor:
 
     def _make_apis(self, database_url: asyncio.Future[str]) -> list[Child]:
         count = count_api(self._settings)
-        environment = {"API_PROCESSES": str(count)}
         return [
-            Child("api", database_url, listener=self._listener, environment=environment) for _ in range(count)
+            Child(
+                "api",
+                database_url,
+                listener=self._listener,
+                environment={"API_PROCESSES": str(count), **self._metrics_port(FIRST_API_PORT + place)},
+            )
+            for place in range(count)
         ]
+
+    def _metrics_port(self, place: int) -> dict[str, str]:
+        """Consecutive ports: each process has its own metrics."""
+        first = self._settings.metrics_port
+        return {} if first is None else {"CLEARWATER_METRICS_PORT": str(first + place)}
 
     async def _start_all(self) -> int:
         self._listener.listen(BACKLOG)
@@ -87,10 +99,10 @@ class Supervisor:
             database_url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             is_ready = asyncio.Event()
             self._children = [
-                Child("engine", database_url),
+                Child("engine", database_url, environment=self._metrics_port(ENGINE_PORT)),
                 *self._make_apis(database_url),
                 # Nobody waits for it at the other end of a line.
-                Child("worker", database_url, niceness=10),
+                Child("worker", database_url, niceness=10, environment=self._metrics_port(WORKER_PORT)),
             ]
             keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
             try:

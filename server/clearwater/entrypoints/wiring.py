@@ -28,6 +28,7 @@ from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.engine.follower import Follower, Listener
+from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
 from clearwater.engine.protocol import Status
 from clearwater.entrypoints.client_facts import KnownClientFacts
@@ -36,7 +37,7 @@ from clearwater.entrypoints.visits import Visits
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
-from clearwater.kit.db import SessionFactory, open_engine, open_sessions
+from clearwater.kit.db import SessionFactory, expose_pool, open_engine, open_sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
@@ -133,6 +134,7 @@ async def open_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
 ) -> AsyncIterator[Services]:
     engine = open_engine(database_url)
+    expose_pool(engine)
     try:
         seal = settings_seal(settings)
         storage = DiskStorage(settings.data_folder / "files", seal)
@@ -156,9 +158,10 @@ def run_folder(settings: Settings) -> Path:
 
 
 def follow_engine(settings: Settings, database_url: str, role: str, *listeners: Listener) -> Follower:
-    return Follower(
-        connect_leader(database_url, run_folder(settings), settings.engine_tls), database_url, role, listeners
-    )
+    connect = connect_leader(database_url, run_folder(settings), settings.engine_tls)
+    follower = Follower(connect, database_url, role, listeners)
+    expose_follower(follower)
+    return follower
 
 
 def _make_exchange(

@@ -2,8 +2,10 @@
 
 import asyncio
 import signal
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 
 import asyncpg
 import structlog
@@ -23,14 +25,17 @@ from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.client_facts import has_second_factor
+from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.wiring import Services, follow_engine, open_services
-from clearwater.kit import attempts, idempotency, outbox
+from clearwater.kit import attempts, idempotency, metrics, outbox
+from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
 from clearwater.kit.outbox import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
 
 MAIL_SECONDS = 1.0
+MEASURE_SECONDS = 15.0
 MINUTE_SECONDS = 60.0
 CHECK_SECONDS = 5 * MINUTE_SECONDS
 HOUR_SECONDS = 3600.0
@@ -49,7 +54,7 @@ class Job:
     perform: Callable[[], Awaitable[None]]
 
 
-async def run(settings: Settings, database_url: str) -> None:
+async def run(settings: Settings, database_url: str, metrics_listener: socket.socket | None = None) -> None:
     """Run the jobs until a stop signal."""
     task = asyncio.current_task()
     assert task is not None
@@ -60,17 +65,22 @@ async def run(settings: Settings, database_url: str) -> None:
             jobs = list_jobs(services, database_url)
             log.info("worker_started", jobs=[job.name for job in jobs])
             async with asyncio.TaskGroup() as group:
-                group.create_task(run_jobs(jobs))
-                group.create_task(follow(services, database_url))
+                group.create_task(run_jobs(jobs, services.clock))
+                group.create_task(follow(services, database_url, metrics_listener))
     except asyncio.CancelledError:
         log.info("worker_stopped")
 
 
-async def follow(services: Services, database_url: str) -> None:
+async def follow(
+    services: Services, database_url: str, metrics_listener: socket.socket | None = None
+) -> None:
     """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
     board = Board(services.sessions, services.clock, stores=True)
     engine = follow_engine(services.settings, database_url, "worker", board)
-    async with asyncio.TaskGroup() as group:
+    async with (
+        serving_metrics(metrics_listener, "worker", lambda: engine.is_serving),
+        asyncio.TaskGroup() as group,
+    ):
         group.create_task(engine.run(), name="engine")
         group.create_task(board.run(), name="market-board")
         await engine.wait_until_serving()
@@ -136,8 +146,13 @@ def _anchor_job(services: Services) -> Job:
 
 def _mail_jobs(services: Services) -> list[Job]:
     """Without a mail server, mail stays in the outbox for the operator to read."""
+
+    async def measure_outbox() -> None:
+        await outbox.measure(services.sessions, now=services.clock.now())
+
+    measuring = Job("measure_outbox", MEASURE_SECONDS, measure_outbox)
     if services.settings.smtp_url is None:
-        return []
+        return [measuring]
     server = parse_smtp_url(services.settings.smtp_url)
     if server.security == "none":
         log.warning("smtp_not_encrypted", host=server.host)
@@ -146,23 +161,25 @@ def _mail_jobs(services: Services) -> list[Job]:
     async def send_mail() -> None:
         await deliver_waiting(services.sessions, mailer, services.clock)
 
-    return [Job("send_mail", MAIL_SECONDS, send_mail)]
+    return [Job("send_mail", MAIL_SECONDS, send_mail), measuring]
 
 
-async def run_jobs(jobs: Sequence[Job]) -> None:
+async def run_jobs(jobs: Sequence[Job], clock: Clock) -> None:
     """Run all jobs concurrently; one that fails delays no other."""
     async with asyncio.TaskGroup() as group:
         for job in jobs:
-            group.create_task(_repeat(job))
+            group.create_task(_repeat(job, clock))
 
 
-async def _repeat(job: Job) -> None:
+async def _repeat(job: Job, clock: Clock) -> None:
     failures = 0
     while True:
+        started = perf_counter()
         try:
             await job.perform()
         except Exception:
             failures += 1
+            metrics.job_runs.labels(job.name, "failure").value += 1
             # Once per series of failures: an unavailable database must not fill the log.
             if failures == 1:
                 log.exception("job_failed", job=job.name)
@@ -170,6 +187,9 @@ async def _repeat(job: Job) -> None:
             if failures:
                 log.info("job_recovered", job=job.name, failures=failures)
             failures = 0
+            metrics.job_runs.labels(job.name, "success").value += 1
+            metrics.job_last_success.labels(job.name).value = clock.now().timestamp()
+        metrics.job_seconds.labels(job.name).observe(perf_counter() - started)
         await asyncio.sleep(pause_seconds(job, failures))
 
 

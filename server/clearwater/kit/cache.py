@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 
 log = structlog.get_logger("clearwater.cache")
@@ -31,6 +32,7 @@ class RefreshingValue(Generic[T]):
 
     def __init__(self, name: str, load: Callable[[], Awaitable[T]], clock: Clock) -> None:
         self._name = name
+        self._hits, self._misses = count_cache(name)
         self._load = load
         self._clock = clock
         self._value: T | None = None
@@ -40,9 +42,13 @@ class RefreshingValue(Generic[T]):
     async def get(self) -> T:
         """The value, at most a few seconds old unless the database cannot be read."""
         if self._value is None:
+            self._misses.value += 1
             self._value = await self._load()
             self._fresh_until = self._clock.now() + REFRESH_INTERVAL
-        elif self._fresh_until is None or self._clock.now() >= self._fresh_until:
+        elif self._fresh_until is not None and self._clock.now() < self._fresh_until:
+            self._hits.value += 1
+        else:
+            self._misses.value += 1
             self._fresh_until = self._clock.now() + REFRESH_INTERVAL
             if self._refresh is None or self._refresh.done():
                 self._refresh = asyncio.create_task(self._reload())
@@ -77,7 +83,11 @@ class TtlCache(Generic[Key, Value]):
     has no value, and is not remembered.
     """
 
-    def __init__(self, clock: Clock, load: Load[Key, Value], *, ttl: timedelta, max_size: int) -> None:
+    def __init__(
+        self, name: str, load: Load[Key, Value], clock: Clock, *, ttl: timedelta, max_size: int
+    ) -> None:
+        self._hits, self._misses = count_cache(name)
+        self._size = metrics.cache_entries.labels(name)
         self._clock = clock
         self._load = load
         self._ttl = ttl
@@ -92,8 +102,10 @@ class TtlCache(Generic[Key, Value]):
         """The value, at most so old; errors of its lookup are raised to the caller."""
         entry, now = self._entries.get(key), self._clock.now()
         if entry is None or entry.until <= now:
+            self._misses.value += 1
             # Of several who wait for the same lookup, one may go away.
             return await asyncio.shield(self._request(key))
+        self._hits.value += 1
         if entry.refresh_at <= now and key not in self._requested:
             self._request(key).add_done_callback(_log_failure)
         return entry.value
@@ -145,15 +157,22 @@ class TtlCache(Generic[Key, Value]):
         self._entries.move_to_end(key)
         if len(self._entries) > self._max_size:
             self._entries.popitem(last=False)
+        self._size.value = len(self._entries)
 
     def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
         """Invalidate the matching values, or all."""
         self._invalidations += 1
         if fits is None:
             self._entries.clear()
-            return
-        for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
-            del self._entries[key]
+        else:
+            for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
+                del self._entries[key]
+        self._size.value = len(self._entries)
+
+
+def count_cache(name: str) -> tuple[metrics.Value, metrics.Value]:
+    """The counts of a cache's hits and misses."""
+    return metrics.cache_requests.labels(name, "hit"), metrics.cache_requests.labels(name, "miss")
 
 
 def _log_failure(future: asyncio.Future[Value | None]) -> None:

@@ -7,7 +7,9 @@ from sqlalchemy import ColumnElement, MetaData, delete, inspect, select, text, t
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.pool import QueuePool
 
+from clearwater.kit import metrics
 from clearwater.kit.secrets import Seal
 
 CONNECT_TIMEOUT_SECONDS = 5
@@ -78,6 +80,16 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
             if is_bounded
             else {}
         ),
+    )
+
+
+def expose_pool(engine: AsyncEngine) -> None:
+    """Show the pool's connections in the metrics."""
+    pool = engine.pool
+    assert isinstance(pool, QueuePool)
+    metrics.database_pool_size.read(pool.size)
+    metrics.database_connections.read_all(
+        lambda: {("in_use",): pool.checkedout(), ("idle",): pool.checkedin()}
     )
 
 

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clearwater.kit import metrics
 from clearwater.kit.errors import (
     BodyTooLarge,
     ClearwaterError,
@@ -31,7 +32,10 @@ BODY_LIMIT_BYTES = 64 * 1024
 JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 HIGH_SURROGATES = range(0xD800, 0xDC00)
 LOW_SURROGATES = range(0xDC00, 0xE000)
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 METHODS_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+# The first is that of a response that was never begun.
+STATUS_CLASSES = ("none", "1xx", "2xx", "3xx", "4xx", "5xx")
 SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -81,8 +85,9 @@ class RequestFrame:
                 message["head"] = _head(scope, request_id)
             await send(message)
 
+        asked = _as_get(scope)
         try:
-            await self._app(_as_get(scope), receive, send_framed)
+            await self._app(asked, receive, send_framed)
         except Exception:
             log.exception("request_failed", method=scope["method"], path=scope["path"])
             if status:
@@ -90,14 +95,30 @@ class RequestFrame:
                 raise ResponseAborted from None
             await RequestProblem(Internal(), request_id)(scope, receive, send_framed)
         finally:
+            seconds = time.perf_counter() - started
+            _time_request(_template(asked), scope["method"], status, seconds)
             log.info(
                 "request",
                 method=scope["method"],
                 path=scope["path"],
                 status=status,
-                ms=round((time.perf_counter() - started) * 1000, 1),
+                ms=round(seconds * 1000, 1),
                 client=scope["client"][0] if scope.get("client") else None,
             )
+
+
+def _template(scope: Scope) -> str:
+    """The path of the route that has answered, with names in place of ids; "none" without a route."""
+    template: str = getattr(scope.get("route"), "path", None) or "none"
+    # A route does not know the prefix that its router was included with.
+    is_below = scope["path"].startswith("/api/") and template.startswith("/")
+    return f"/api{template}" if is_below and not template.startswith("/api/") else template
+
+
+def _time_request(template: str, method: str, status: int, seconds: float) -> None:
+    """Time a request under its route's template: a path would be a series for each id."""
+    shown = method if method in METHODS else "other"
+    metrics.http_request_seconds.labels(template, shown, STATUS_CLASSES[status // 100]).observe(seconds)
 
 
 def _as_get(scope: Scope) -> Scope:
@@ -280,6 +301,7 @@ class CompressedLists:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self._paths.fullmatch(scope["path"]):
             # A response that is written in one piece could not be compressed.
-            await self._gzip({**scope, "extensions": {}}, receive, send)
+            scope["extensions"] = {}
+            await self._gzip(scope, receive, send)
         else:
             await self._app(scope, receive, send)

@@ -7,13 +7,14 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import structlog
-from sqlalchemy import DateTime, Index, String, Text, select, text, update
+from sqlalchemy import DateTime, Index, String, Text, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import BATCH_ROWS, Base, SessionFactory, delete_in_batches, transaction
 from clearwater.kit.ids import new_id
@@ -118,6 +119,29 @@ async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> S
     return answer.all()
 
 
+class Waiting(NamedTuple):
+    """The mail that is still to be sent: how many messages, and since when the oldest waits."""
+
+    messages: int
+    since: datetime | None
+
+
+async def find_waiting(session: AsyncSession) -> Waiting:
+    """Without what was given up."""
+    waits = Mail.sent_at.is_(None) & Mail.next_attempt_at.is_not(None)
+    row = (await session.execute(select(func.count(), func.min(Mail.created_at)).where(waits))).one()
+    return Waiting(*row)
+
+
+async def measure(sessions: SessionFactory, *, now: datetime) -> None:
+    """Show the waiting mail in the metrics."""
+    async with sessions() as session:
+        waiting = await find_waiting(session)
+    metrics.mail_waiting.labels().value = waiting.messages
+    age = (now - waiting.since).total_seconds() if waiting.since else 0.0
+    metrics.mail_oldest_seconds.labels().value = age
+
+
 class MailDeliveryFailed(Exception):
     """The mail server was unreachable or rejected the message; the text is the reason."""
 
@@ -172,12 +196,14 @@ async def _claim_next(session: AsyncSession, *, now: datetime) -> Mail | None:
 
 
 async def _note_success(sessions: SessionFactory, mail_id: uuid.UUID, *, now: datetime) -> None:
+    metrics.mail_sent.inc()
     async with transaction(sessions) as session:
         sent = {"sent_at": now, "next_attempt_at": None, "last_error": None}
         await session.execute(update(Mail).where(Mail.id == mail_id).values(sent))
 
 
 async def _note_failure(sessions: SessionFactory, mail: Mail, reason: str, *, now: datetime) -> None:
+    metrics.mail_failures.inc()
     failed: dict[str, object] = {"last_error": reason[:ERROR_LENGTH]}
     has_given_up = now - mail.created_at >= GIVE_UP_AFTER
     if has_given_up:

@@ -19,6 +19,7 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from clearwater.kit import metrics
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
@@ -122,6 +123,7 @@ class RateLimiter:
         return window.reset_time - now.timestamp()
 
     async def _refuse(self, limit: RateLimitItem, caller: str, wait_seconds: int) -> NoReturn:
+        metrics.rate_limited.labels(limit.namespace).value += 1
         wait_seconds = max(1, wait_seconds)
         await self._delay_refusal(caller)
         raise RateLimited(

@@ -17,7 +17,15 @@ from clearwater.adapters.data_folder import lock_data_folder
 from clearwater.adapters.postgres_server import as_application, find_running_url
 from clearwater.entrypoints.child import Backoff
 from tests.builders import a_web_build
-from tests.processes import DEADLINE_SECONDS, Exchange, free_port, ignore_ctrl_c, listen_to_ctrl_c, until
+from tests.processes import (
+    DEADLINE_SECONDS,
+    Exchange,
+    free_port,
+    free_ports,
+    ignore_ctrl_c,
+    listen_to_ctrl_c,
+    until,
+)
 
 numbers = count(1)
 PROCESSES = ("engine", "api", "worker")
@@ -332,6 +340,34 @@ def test_a_port_in_use_is_reported_before_anything_starts(tmp_path: Path) -> Non
         assert exchange.process.wait(DEADLINE_SECONDS) == 78
     assert exchange.stderr() == f"Port {port} on 127.0.0.1 is in use; set PORT to another port.\n"
     assert not exchange.data_folder.exists()
+
+
+def test_each_process_serves_its_own_metrics_on_consecutive_ports(start: Callable[..., Exchange]) -> None:
+    first = free_ports(4)
+    exchange = start(API_PROCESSES="2", CLEARWATER_METRICS_PORT=str(first))
+    exchange.wait_until_ready()
+
+    engine, worker, *apis = [exchange.get_text("/metrics", port=first + place) for place in range(4)]
+
+    assert "\nclearwater_engine_leading 1.0\n" in engine
+    assert '\nclearwater_gateway_followers{role="api"} 2.0\n' in engine
+    assert '\nclearwater_gateway_followers{role="worker"} 1.0\n' in engine
+    assert "\nclearwater_feed_connected 1.0\n" in worker
+    assert all("\nclearwater_feed_connected 1.0\n" in api for api in apis)
+    processes = ("engine", "worker", "api", "api")
+    for place, (process, shown) in enumerate(zip(processes, [engine, worker, *apis], strict=True)):
+        assert f'clearwater_build_info{{process="{process}"' in shown
+        assert exchange.get_text("/health/ready", port=first + place) == "OK\n"
+    assert exchange.interrupt() == 0
+
+
+def test_a_metrics_port_in_use_ends_the_start_with_a_sentence(start: Callable[..., Exchange]) -> None:
+    with occupied_port() as port:
+        exchange = start(CLEARWATER_METRICS_PORT=str(port))
+
+        assert exchange.process.wait(DEADLINE_SECONDS) == 78
+    sentences = [line for line in exchange.stderr().splitlines() if not line.startswith("{")]
+    assert sentences == [f"Port {port} on 127.0.0.1 is in use; set CLEARWATER_METRICS_PORT to another port."]
 
 
 def test_an_unreachable_database_is_reported_without_its_password(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,11 @@ from structlog.testing import capture_logs
 from clearwater.entrypoints import worker
 from clearwater.entrypoints.wiring import Services
 from clearwater.entrypoints.worker import Job, list_jobs, pause_seconds, run_jobs
+from clearwater.kit import metrics
 from clearwater.kit.attempts import AttemptCount, Attempts, by_ip, by_login
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import FixedClock, SystemClock
+
+NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
 
 
 async def nothing() -> None:
@@ -42,13 +45,17 @@ async def test_a_failing_job_is_logged_once_and_retried_until_it_succeeds(
         has_worked.set()
 
     with capture_logs() as logs:
-        jobs = asyncio.create_task(run_jobs([Job("flaky", 0.01, fail_three_times)]))
+        jobs = asyncio.create_task(run_jobs([Job("flaky", 0.01, fail_three_times)], FixedClock(NOON)))
         await asyncio.wait_for(has_worked.wait(), 10)
         await asyncio.sleep(0)
         jobs.cancel()
 
     events = [(line["event"], line.get("failures")) for line in logs]
     assert events == [("job_failed", None), ("job_recovered", 3)]
+    assert metrics.job_runs.labels("flaky", "failure").value == 3
+    assert metrics.job_runs.labels("flaky", "success").value == 1
+    assert metrics.job_seconds.labels("flaky").count == 4
+    assert metrics.job_last_success.labels("flaky").value == NOON.timestamp()
 
 
 async def test_a_hanging_job_does_not_delay_others() -> None:
@@ -61,7 +68,9 @@ async def test_a_hanging_job_does_not_delay_others() -> None:
         if rounds == 3:
             enough.set()
 
-    jobs = asyncio.create_task(run_jobs([Job("hanging", 1, hang), Job("quick", 0.001, count_rounds)]))
+    jobs = asyncio.create_task(
+        run_jobs([Job("hanging", 1, hang), Job("quick", 0.001, count_rounds)], SystemClock())
+    )
     await asyncio.wait_for(enough.wait(), 10)
     jobs.cancel()
 

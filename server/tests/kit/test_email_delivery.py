@@ -24,7 +24,7 @@ from structlog.testing import capture_logs
 from clearwater.adapters.smtp import SmtpMailer, compose, parse_smtp_url
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.entrypoints.worker import list_jobs
-from clearwater.kit import outbox
+from clearwater.kit import metrics, outbox
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -132,6 +132,8 @@ async def test_a_refused_email_is_retried_with_backoff(
     server.is_full = True
     await enqueue(services)
     mailer = mailer_for(server)
+    sent, failures = metrics.mail_sent.labels(), metrics.mail_failures.labels()
+    before = sent.value, failures.value
 
     for attempt, minutes in enumerate((1, 2, 4), start=1):
         await deliver(services, mailer)
@@ -144,9 +146,15 @@ async def test_a_refused_email_is_retried_with_backoff(
         await deliver(services, mailer)
         assert (await mail_to(services, EMAIL))[0].attempts == attempt
         clock.at += timedelta(seconds=1)
+    await outbox.measure(services.sessions, now=clock.at)
+    assert metrics.mail_waiting.labels().value == 1
+    assert metrics.mail_oldest_seconds.labels().value == 7 * 60
     server.is_full = False
     await deliver(services, mailer)
+    await outbox.measure(services.sessions, now=clock.at)
 
+    assert metrics.mail_waiting.labels().value == metrics.mail_oldest_seconds.labels().value == 0
+    assert (sent.value - before[0], failures.value - before[1]) == (1, 3)
     (mail,) = await mail_to(services, EMAIL)
     assert (mail.sent_at, mail.attempts, mail.last_error) == (clock.at, 4, None)
     assert len(server.taken) == 1

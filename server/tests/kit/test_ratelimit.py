@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit import ratelimit
+from clearwater.kit import metrics, ratelimit
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.errors import RateLimited, StartupError
 from clearwater.kit.ratelimit import MAX_IMMEDIATE_REFUSALS, RateLimiter, RateLimitGroup
@@ -49,6 +49,8 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
 ) -> None:
     limited = replace(services, limiter=a_limiter())
     client = await open_client(app=create_app(limited))
+    rejected = metrics.rate_limited.labels("reads")
+    before = rejected.value
 
     answers = [await client.get("/api/bff/config") for _ in range(4)]
 
@@ -56,6 +58,7 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
     assert answers[-1].json()["code"] == "RATE_LIMITED"
     # Until the first of the three has left the window: up to a third of the minute after the next begins.
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 80
+    assert rejected.value - before == 1
 
 
 async def test_health_probes_are_not_rate_limited(services: ApiServices, open_client: OpenClient) -> None:

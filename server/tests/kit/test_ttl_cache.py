@@ -40,7 +40,7 @@ def table() -> Table:
 
 @pytest.fixture
 def cache(clock: FixedClock, table: Table) -> TtlCache[str, str]:
-    return TtlCache(clock, table.load, ttl=timedelta(seconds=10), max_size=2)
+    return TtlCache("test", table.load, clock, ttl=timedelta(seconds=10), max_size=2)
 
 
 async def let_run() -> None:
@@ -56,7 +56,7 @@ async def test_concurrent_requests_for_a_key_share_one_load(cache: TtlCache[str,
 
 
 async def test_keys_requested_together_are_loaded_together(clock: FixedClock, table: Table) -> None:
-    cache = TtlCache(clock, table.load, ttl=timedelta(seconds=10), max_size=1000)
+    cache = TtlCache("test", table.load, clock, ttl=timedelta(seconds=10), max_size=1000)
     names = [f"client {number}" for number in range(MAX_KEYS + 5)]
 
     await asyncio.gather(*(cache.get(name) for name in names))

@@ -62,7 +62,9 @@ class Traders:
         self._levels = levels
         self._sessions = sessions
         self._limiter = limiter
-        self._known = TtlCache[uuid.UUID, Trader](clock, self._look_up, ttl=CACHE_TTL, max_size=MAX_CACHED)
+        self._known = TtlCache[uuid.UUID, Trader](
+            "traders", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED
+        )
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client, if allowed to trade; raises otherwise."""

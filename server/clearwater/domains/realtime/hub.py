@@ -6,7 +6,7 @@ disconnected.
 
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import structlog
@@ -14,6 +14,7 @@ import structlog
 from clearwater.domains.realtime.messages import PRIVATE, Message
 from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.streams import PrivateEvent
+from clearwater.kit import metrics
 
 log = structlog.get_logger("clearwater.realtime")
 
@@ -72,6 +73,12 @@ class Hub:
         self._by_client: dict[str, set[Member]] = {}
         self._behind: set[Member] = set()
         self._sockets_of: Counter[str] = Counter()
+        self._sent = metrics.realtime_sent.labels()
+        metrics.realtime_sockets.read_all(self._count_by_kind)
+
+    def _count_by_kind(self) -> dict[metrics.Labels, float]:
+        of_clients = self._sockets_of.total()
+        return {("client",): of_clients, ("visitor",): len(self.members) - of_clients}
 
     def enter(self, member: Member) -> None:
         self.members.add(member)
@@ -147,10 +154,11 @@ class Hub:
         # Measured before sending: the first snapshots of a new subscriber may be large.
         self._deliver(member, messages, member.sender.unread_bytes())
 
-    def _deliver(self, member: Member, messages: Iterable[Message], unread: int) -> None:
+    def _deliver(self, member: Member, messages: Sequence[Message], unread: int) -> None:
         """A failure disconnects only this member."""
         if unread > self.limits.max_behind_bytes:
             log.info("realtime_slow_consumer_closed", unread_bytes=unread)
+            metrics.realtime_slow_consumers.inc()
             self.abort(member)
             return
         try:
@@ -160,6 +168,7 @@ class Hub:
             log.exception("realtime_send_failed")
             self.abort(member)
             return
+        self._sent.value += len(messages)
         if unread > self.limits.behind_bytes:
             self._note_behind(member)
 
@@ -179,6 +188,7 @@ class Hub:
         for member in tuple(self._behind):
             if member.behind_since is not None and now - member.behind_since > self.limits.max_behind_seconds:
                 log.info("realtime_slow_consumer_closed", seconds=self.limits.max_behind_seconds)
+                metrics.realtime_slow_consumers.inc()
                 self.abort(member)
             elif not self._is_behind(member):
                 self._behind.discard(member)

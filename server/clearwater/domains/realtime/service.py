@@ -31,6 +31,7 @@ from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteDirectory, hostname_of
+from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
@@ -165,6 +166,7 @@ class Realtime:
         self.hub.leave(member)
 
     async def answer(self, member: Member, event: str, arguments: list[Any]) -> Json:
+        metrics.realtime_received.inc()
         if event == "subscribe":
             return self._subscribe(member, _read(arguments, Subscription))
         if event == "unsubscribe":

@@ -96,7 +96,9 @@ class CallerCache:
         self._limiter = limiter
         self._caller_limits = caller_limits
         self._clock = clock
-        self._known = TtlCache[Shown, Found](clock, self._look_up, ttl=CACHE_TTL, max_size=MAX_CACHED)
+        self._known = TtlCache[Shown, Found](
+            "sessions", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED
+        )
 
     async def find(self, request: Request, site: CurrentSite) -> Caller:
         """The caller of the request; raises when the credential is unknown.
