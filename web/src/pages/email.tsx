@@ -1,6 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { EmailConfirmation } from "@/features/auth/email-confirmation";
-import { EmailGuide } from "@/features/auth/email-guide";
+import { EmailConfirmation, EmailGuide } from "@/features/auth/email-confirmation";
 import { textOf } from "@/lib/text-of";
 
 export function EmailPage() {

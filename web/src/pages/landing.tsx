@@ -1,11 +1,9 @@
 import { FundsBand } from "@/features/landing/funds-band";
 import { Hero } from "@/features/landing/hero";
 import { FiguresBand, MarketsBand } from "@/features/landing/live-bands";
-import { OpenSourceBand } from "@/features/landing/open-source-band";
 import { OrdersBand } from "@/features/landing/orders-band";
 import { QuestionsBand } from "@/features/landing/questions-band";
-import { RefusalsBand } from "@/features/landing/refusals-band";
-import { StepsBand } from "@/features/landing/steps-band";
+import { OpenSourceBand, RefusalsBand, StepsBand } from "@/features/landing/text-bands";
 import { useBelowTheFold } from "@/layouts/use-below-the-fold";
 
 export function LandingPage() {

@@ -6,8 +6,8 @@ import { CopyButton } from "@/design/copy-button";
 import { Icon } from "@/design/icon";
 import { RichText } from "@/design/rich-text";
 import type { FeedbackReceipt } from "./api";
+import type { UploadAttachment } from "./feedback-form";
 import { FeedbackForm } from "./feedback-form";
-import type { UploadAttachment } from "./use-attachments";
 
 /** The form, replaced by a receipt once it was sent. */
 export function ContactForm({ upload }: { upload: UploadAttachment | null }) {

@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { describeProblem, setFieldErrors } from "@/api/form-problems";
+import type { components } from "@/api/generated/schema";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
@@ -10,6 +11,7 @@ import { FileDrop } from "@/design/file-drop";
 import { Select } from "@/design/select";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
+import type { UploadFile } from "@/design/use-uploads";
 import { type FeedbackReceipt, useSendFeedback } from "./api";
 import { Counter } from "./counter";
 import {
@@ -21,7 +23,32 @@ import {
   topicOptions,
   visitorFeedbackSchema,
 } from "./model";
-import { type UploadAttachment, useAttachments } from "./use-attachments";
+
+type StoredFile = components["schemas"]["FileView"];
+export type UploadAttachment = UploadFile<StoredFile>;
+
+/** The attachments of a message: uploaded ones, and whether uploads are pending. */
+function useAttachments(send: UploadAttachment) {
+  const [urls, setUrls] = useState<readonly string[]>([]);
+  const [running, setRunning] = useState(0);
+
+  const upload: UploadAttachment = async (file, onProgress, signal) => {
+    setRunning((count) => count + 1);
+    try {
+      return await send(file, onProgress, signal);
+    } finally {
+      setRunning((count) => count - 1);
+    }
+  };
+
+  return {
+    urls,
+    isBusy: running > 0,
+    upload,
+    add: ({ url }: StoredFile) => setUrls((known) => [...known, url]),
+    remove: ({ url }: StoredFile) => setUrls((known) => known.filter((other) => other !== url)),
+  };
+}
 
 const FIELDS = ["email", "topic", "subject", "message", "reference"] as const;
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];

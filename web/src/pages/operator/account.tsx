@@ -2,11 +2,9 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
+import { PasswordCard, SessionCard, TotpCard } from "@/features/operator/account/account-cards";
 import { accountQuery } from "@/features/operator/account/api";
 import { PasskeyCard } from "@/features/operator/account/passkey-card";
-import { PasswordCard } from "@/features/operator/account/password-card";
-import { SessionCard } from "@/features/operator/account/session-card";
-import { TotpCard } from "@/features/operator/account/totp-card";
 import { ConsolePage } from "@/features/operator/console-page";
 
 export function OperatorAccountPage() {

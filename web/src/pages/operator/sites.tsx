@@ -9,9 +9,8 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { ConsolePage, Desk } from "@/features/operator/console-page";
 import { sitesQuery } from "@/features/operator/sites/api";
-import { NewSiteDialog } from "@/features/operator/sites/new-site-dialog";
 import { SiteForm } from "@/features/operator/sites/site-form";
-import { SiteFacts, SiteList } from "@/features/operator/sites/site-list";
+import { NewSiteDialog, SiteFacts, SiteList } from "@/features/operator/sites/site-list";
 
 export function SitesPage() {
   const [isAdding, setAdding] = useState(false);

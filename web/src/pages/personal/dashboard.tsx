@@ -1,6 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
+import { Icon, type IconName } from "@/design/icon";
 import { AllLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
@@ -8,7 +10,6 @@ import { Skeleton } from "@/design/skeleton";
 import { LevelCard } from "@/features/dashboard/level-card";
 import { nameOf, todosOf } from "@/features/dashboard/model";
 import { SecurityCard, SignInsCard } from "@/features/dashboard/security-cards";
-import { Shortcuts } from "@/features/dashboard/shortcuts";
 import { TodoCard } from "@/features/dashboard/todo-card";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
@@ -17,6 +18,7 @@ import { useOwnAssets } from "@/features/ledger/use-own-assets";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { loginHistoryQuery } from "@/features/security/api";
+import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
@@ -98,4 +100,37 @@ function OpenOrdersCard() {
 function greeting(client: Client | null): string {
   const name = client && nameOf(client);
   return name ? i18n._("Welcome back, {name}", { name }) : i18n._("Welcome back");
+}
+
+type Shortcut = { to: string; icon: IconName; label: string };
+
+/** Links to pages that exist. */
+function Shortcuts() {
+  const shortcuts: Shortcut[] = [
+    { to: "/personal/deposit", icon: "arrow-down-to-line", label: i18n._("Deposit") },
+    { to: "/trading", icon: "chart-candlestick", label: i18n._("Trade") },
+    { to: "/personal/kyc", icon: "id-card", label: i18n._("Identity verification") },
+    { to: "/personal/settings", icon: "settings", label: i18n._("Settings") },
+    { to: "/kyc-levels", icon: "layers", label: i18n._("Membership levels") },
+    { to: "/personal/contact", icon: "message-circle", label: i18n._("Contact us") },
+  ];
+  return (
+    <nav aria-label={i18n._("Shortcuts")}>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {shortcuts
+          .filter(({ to }) => pageExists(to))
+          .map(({ to, icon, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex h-full items-center gap-3 rounded-card border border-line bg-deep px-4 py-3 text-14 text-ink-2 transition-colors hover:border-line-strong hover:text-ink"
+              >
+                <Icon name={icon} size={18} className="text-ink-3" />
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
 }

@@ -1,13 +1,22 @@
 import { i18n } from "@lingui/core";
-import { type ComponentType, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, type FormEvent, type KeyboardEvent, useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { operatorKeys } from "@/api/operator-keys";
+import { ProblemError } from "@/api/problem-error";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
 import { Dialog } from "@/design/dialog";
+import { Field } from "@/design/field";
 import { IconButton } from "@/design/icon-button";
 import { MessageBubble } from "@/design/message-bubble";
-import type { Ticket } from "./api";
+import { TextArea } from "@/design/text-area";
+import { toast } from "@/design/toast";
+import { type Ticket, useAnswerTicket } from "./api";
 import { TicketBadge } from "./inbox";
 
 /** Renders a stored picture for staff. */
-export type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
+type AttachmentView = ComponentType<{ url: string; alt: string; className?: string | undefined }>;
 
 type ConversationProps = { ticket: Ticket; Attachment: AttachmentView };
 
@@ -54,4 +63,86 @@ function Picture({ url, alt, Attachment }: PictureProps) {
       </Dialog>
     </div>
   );
+}
+
+/**
+ * An unsent answer, kept while the operator views other tickets. Stored in the query cache, so it is cleared
+ * when another operator signs in.
+ */
+function useDraft(ticketId: string) {
+  const cache = useQueryClient();
+  const key = [...operatorKeys.answerDrafts, ticketId];
+  const [text, setText] = useState(() => cache.getQueryData<string>(key) ?? "");
+
+  function write(next: string) {
+    setText(next);
+    cache.setQueryDefaults(operatorKeys.answerDrafts, { gcTime: Number.POSITIVE_INFINITY });
+    cache.setQueryData(key, next);
+  }
+
+  return [text, write] as const;
+}
+
+const MAX_LENGTH = 4000;
+
+/** Answers the client; remount it for each ticket. */
+export function AnswerForm({ ticket }: { ticket: Ticket }) {
+  const [text, setText] = useDraft(ticket.id);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const answer = useAnswerTicket(ticket.id);
+  const length = [...text.trim()].length;
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    if (answer.isPending) return;
+    if (length === 0) return setRefusal(i18n._("Enter a reply."));
+    if (length > MAX_LENGTH)
+      return setRefusal(i18n._("Enter at most {longest} characters.", { longest: MAX_LENGTH }));
+    setRefusal(null);
+    answer.mutate(text.trim(), {
+      onSuccess: () => {
+        setText("");
+        toast.add({
+          severity: "success",
+          summary: i18n._("Reply to {ticket} sent", { ticket: ticket.ticket }),
+          life: 5000,
+        });
+      },
+      onError: (error) => setRefusal(reasonOf(error)),
+    });
+  }
+
+  function sendByKey(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+  }
+
+  return (
+    <Card>
+      <form noValidate onSubmit={send} className="flex flex-col gap-3">
+        <Field
+          label={i18n._("Your reply")}
+          error={refusal}
+          hint={i18n._("Also emailed to {email}. Ctrl + Enter sends.", { email: ticket.email })}
+          aside={<span className="tabular-nums">{`${length} / ${MAX_LENGTH}`}</span>}
+        >
+          <TextArea
+            rows={6}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={sendByKey}
+          />
+        </Field>
+        <div>
+          <Button type="submit" icon="send" pending={answer.isPending}>
+            {i18n._("Send reply")}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const field = error instanceof ProblemError ? error.errors[0] : undefined;
+  return field?.message ?? describeProblem(error);
 }

@@ -1,0 +1,154 @@
+import { i18n } from "@lingui/core";
+import { Band, FactList } from "./band";
+
+function steps() {
+  return [
+    {
+      title: i18n._("Open an account"),
+      text: i18n._(
+        "All you need is an email and a password. Confirm your email with a 6-digit code. Identity verification is needed only for some features and higher limits.",
+      ),
+    },
+    {
+      title: i18n._("Deposit coins"),
+      text: i18n._(
+        "Choose a coin and a network to get your own deposit address. Follow each confirmation until your coins are credited.",
+      ),
+    },
+    {
+      title: i18n._("Trade"),
+      text: i18n._(
+        "Orders match by price, then time. Your fee rate is fixed when your order is accepted, and the fee is taken from what you receive.",
+      ),
+    },
+  ];
+}
+
+export function StepsBand() {
+  return (
+    <Band
+      id="how-it-works"
+      tone="deep"
+      title={i18n._("How it works")}
+      about={["/trading", "/personal/deposit"]}
+    >
+      <ol className="flex flex-col">
+        {steps().map((step, index) => (
+          <li
+            key={step.title}
+            className="grid grid-cols-[3rem_minmax(0,1fr)] border-line py-8 not-first:border-t first:pt-0 last:pb-0 lg:grid-cols-[5rem_minmax(0,1fr)] lg:py-10"
+          >
+            <span aria-hidden="true" className="font-medium text-28 text-ink-3 leading-7">
+              {index + 1}
+            </span>
+            <div className="flex max-w-prose flex-col gap-2">
+              <h3 className="font-semibold text-20">{step.title}</h3>
+              <p className="text-pretty text-16 text-ink-2">{step.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Band>
+  );
+}
+
+function refusals() {
+  return [
+    {
+      case: i18n._("Withdrawal after a password change"),
+      rule: i18n._(
+        "Withdrawals are paused for 24 hours after a password or 2FA change, 72 hours after an email change.",
+      ),
+      missing: i18n._("Nothing from you."),
+      next: i18n._("A countdown shows when withdrawals resume."),
+    },
+    {
+      case: i18n._("Withdrawal above the daily limit"),
+      rule: i18n._("Each membership level has a daily withdrawal limit."),
+      missing: i18n._("How far the amount exceeds today’s limit."),
+      next: i18n._("The time when your limit resets."),
+    },
+    {
+      case: i18n._("Feature of a higher level"),
+      rule: i18n._("The level that unlocks it, with its requirements."),
+      missing: i18n._("Your progress on each requirement."),
+      next: i18n._("You move up once you meet every requirement."),
+    },
+  ];
+}
+
+export function RefusalsBand() {
+  return (
+    <Band
+      id="refusals"
+      tone="deep"
+      about={["/personal/withdraw"]}
+      title={i18n._("Every rejection is explained")}
+      lead={i18n._(
+        "Withdrawals need no trading volume and no minimum balance. If one is delayed, you see why, what’s missing and what happens next.",
+      )}
+    >
+      <div className="flex flex-col">
+        {refusals().map((refusal) => (
+          <article key={refusal.case} className="border-line py-8 not-first:border-t first:pt-0 last:pb-0">
+            <h3 className="mb-4 font-semibold text-20">{refusal.case}</h3>
+            <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+              <Answer question={i18n._("Rule")} answer={refusal.rule} />
+              <Answer question={i18n._("What’s missing")} answer={refusal.missing} />
+              <Answer question={i18n._("What happens next")} answer={refusal.next} />
+            </dl>
+          </article>
+        ))}
+      </div>
+    </Band>
+  );
+}
+
+function Answer({ question, answer }: { question: string; answer: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <dt className="text-13 text-ink-3">{question}</dt>
+      <dd className="text-pretty text-16 text-ink-2">{answer}</dd>
+    </div>
+  );
+}
+
+function facts() {
+  return [
+    {
+      title: i18n._("Apache-2.0"),
+      text: i18n._(
+        "Read it, change it, run it, build a business on it. The license covers everything, including the matching engine.",
+      ),
+    },
+    {
+      title: i18n._("One command, one machine"),
+      text: i18n._(
+        "Web client, exchange and database start together. After a restart, trading continues where it stopped.",
+      ),
+    },
+    {
+      title: i18n._("No third-party services"),
+      text: i18n._("Operators run the ledger, engine and wallets themselves, with their own nodes and keys."),
+    },
+    {
+      title: i18n._("No trackers"),
+      text: i18n._(
+        "Public pages load scripts, styles and fonts only from this site, enforced by a strict content security policy.",
+      ),
+    },
+  ];
+}
+
+export function OpenSourceBand() {
+  return (
+    <Band
+      id="open-source"
+      tone="deep"
+      title={i18n._("Fully open source")}
+      lead={i18n._("You trust an exchange with your funds. You should be able to check how it works.")}
+    >
+      <FactList facts={facts()} />
+    </Band>
+  );
+}
