@@ -100,7 +100,8 @@ class Follower:
         self._lost_because: Exception | None = None
         self.status: Status | None = None
         self.refusal = ""
-        self.has_visitors: Callable[[], bool] = lambda: False
+        # What this process says of itself in its heartbeats.
+        self.describe: Callable[[], Alive] = Alive
 
     # The desk.
 
@@ -285,7 +286,9 @@ class Follower:
 
     async def _keep_alive(self, connection: FrameProtocol) -> None:
         while True:
-            connection.send(frame(Alive(self.has_visitors())))
+            alive = self.describe()
+            alive.lag_entries = self.lag_entries
+            connection.send(frame(alive))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._lost.wait(), HEARTBEAT_SECONDS)
                 raise self._lost_because or ConnectionError("The engine has closed the connection.")

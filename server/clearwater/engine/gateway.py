@@ -20,6 +20,7 @@ import structlog
 from clearwater.core.desk import Committed, Entry, Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.engine import protocol
+from clearwater.engine.health import Quantiles
 from clearwater.engine.leader import split_address
 from clearwater.engine.protocol import (
     HEARTBEAT_SECONDS,
@@ -30,6 +31,7 @@ from clearwater.engine.protocol import (
     Answer,
     Answers,
     Batch,
+    FollowerStatus,
     FrameProtocol,
     Hello,
     Preview,
@@ -90,7 +92,7 @@ class Connection:
         self.node = ""
         self.role = ""
         self.in_flight = 0
-        self.has_visitors = False
+        self.alive = Alive()
         self.answers: list[Answer] = []
 
     def _on_frame(self, encoded: bytes) -> None:
@@ -102,12 +104,16 @@ class Connection:
         elif isinstance(message, Hello):
             self._gateway.greet(self, message)
         elif isinstance(message, Alive):
-            self.has_visitors = message.has_visitors
+            self.alive = message
         else:
             self._gateway.preview(self, message)
 
     def _on_lost(self, error: Exception | None) -> None:
         self._gateway.leave(self, error)
+
+    def status(self) -> FollowerStatus:
+        unsent_bytes = self.protocol.unsent_bytes()
+        return FollowerStatus(self.role, self.alive.lag_entries, self.alive.sockets, unsent_bytes)
 
     def answer(self, answer: Answer) -> None:
         """Send an answer that waits for no batch."""
@@ -292,6 +298,8 @@ class Gateway:
 
     def _status(self) -> Status:
         engine, health = self._engine, self._engine.health
+        commits, queued = Quantiles.of(health.commit_seconds), Quantiles.of(health.queue_seconds)
+        followers = sorted(self.followers, key=lambda follower: (follower.role, follower.node))
         return Status(
             seq=health.head.seq,
             hash=health.head.hash,
@@ -302,8 +310,14 @@ class Gateway:
             rebuilds=health.rebuilds,
             overloads=health.overloads,
             clock_ahead_ms=engine.clock_ahead_ms,
-            has_visitors=any(follower.has_visitors for follower in self.followers),
+            has_visitors=any(follower.alive.has_visitors for follower in self.followers),
             apis=sum(follower.role == "api" for follower in self.followers),
+            commit_p50_ms=commits.p50_ms,
+            commit_p99_ms=commits.p99_ms,
+            queue_p50_ms=queued.p50_ms,
+            queue_p99_ms=queued.p99_ms,
+            followers=[follower.status() for follower in followers],
+            jobs=[job for follower in followers for job in follower.alive.jobs],
         )
 
 

@@ -61,10 +61,22 @@ class Preview(Message, tag=3):
     terms: PlaceOrder
 
 
-class Alive(Message, tag=4):
-    """A follower's heartbeat, and whether somebody is using the site there."""
+class JobStatus(msgspec.Struct, array_like=True, gc=False):
+    """A periodic job of the worker; 0 ms is a job that has not succeeded since the start."""
 
+    name: str
+    last_success_ms: int = 0
+    failures: int = 0
+
+
+class Alive(Message, tag=4):
+    """A follower's heartbeat, with its figures for the console."""
+
+    # Whether somebody is using the site there.
     has_visitors: bool = False
+    lag_entries: int = 0
+    sockets: int = 0
+    jobs: list[JobStatus] = []
 
 
 class Sync(Message, tag=5):
@@ -115,6 +127,15 @@ class Answers(Message, tag=16):
     answers: list[Answer]
 
 
+class FollowerStatus(msgspec.Struct, array_like=True, gc=False):
+    """A process that follows the engine."""
+
+    role: str
+    lag_entries: int = 0
+    sockets: int = 0
+    unsent_bytes: int = 0
+
+
 class Status(Message, tag=17):
     """The engine's heartbeat with its figures, for the console."""
 
@@ -130,6 +151,13 @@ class Status(Message, tag=17):
     has_visitors: bool = False
     # How many processes take clients' commands; 0 is not known.
     apis: int = 0
+    # Of the latest batches.
+    commit_p50_ms: float = 0.0
+    commit_p99_ms: float = 0.0
+    queue_p50_ms: float = 0.0
+    queue_p99_ms: float = 0.0
+    followers: list[FollowerStatus] = []
+    jobs: list[JobStatus] = []
 
 
 FromFollower = Hello | Submit | Preview | Alive | Sync

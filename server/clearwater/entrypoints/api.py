@@ -40,6 +40,7 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
+from clearwater.engine.protocol import Alive
 from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.realtime import make_server
@@ -208,7 +209,9 @@ class GcTuner:
 @asynccontextmanager
 async def following(services: ApiServices) -> AsyncIterator[None]:
     """Follow the engine. It may still be loading when this begins, or wait for its database."""
-    services.engine.has_visitors = services.visits.is_watching
+    services.engine.describe = lambda: Alive(
+        has_visitors=services.visits.is_watching(), sockets=len(services.realtime.hub.members)
+    )
     tasks = [
         asyncio.create_task(services.engine.run(), name="engine"),
         asyncio.create_task(services.board.run(), name="market-board"),

@@ -16,7 +16,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients.ports import ClientFacts
 from clearwater.domains.demo import service as demo
 from clearwater.domains.files.ports import Pictures, Storage
-from clearwater.domains.ledger.ports import EngineFigures, EngineMonitor
+from clearwater.domains.ledger.ports import EngineFigures, EngineMonitor, FollowerFigures, JobFigures
 from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
@@ -271,4 +271,14 @@ class FollowedEngine:
             largest_batch=status.largest_batch,
             rebuilds=status.rebuilds,
             overloads=status.overloads,
+            commit_p50_ms=status.commit_p50_ms,
+            commit_p99_ms=status.commit_p99_ms,
+            queue_p50_ms=status.queue_p50_ms,
+            queue_p99_ms=status.queue_p99_ms,
+            followers=tuple(
+                FollowerFigures(one.role, one.lag_entries, one.sockets) for one in status.followers
+            ),
+            jobs=tuple(
+                JobFigures(job.name, job.last_success_ms // 1000 or None, job.failures) for job in status.jobs
+            ),
         )

@@ -24,6 +24,7 @@ from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.follower import Follower
+from clearwater.engine.protocol import Alive, JobStatus
 from clearwater.entrypoints.client_facts import has_second_factor
 from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.wiring import Services, follow_engine, open_services
@@ -77,6 +78,7 @@ async def follow(
     """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
     board = Board(services.sessions, services.clock, stores=True)
     engine = follow_engine(services.settings, database_url, "worker", board)
+    engine.describe = lambda: Alive(jobs=job_statuses())
     async with (
         serving_metrics(metrics_listener, "worker", lambda: engine.is_serving),
         asyncio.TaskGroup() as group,
@@ -94,6 +96,18 @@ async def follow(
                 FollowedVisits(engine),
                 rate=services.settings.demo_rate,
             )
+
+
+def job_statuses() -> list[JobStatus]:
+    """How the jobs have done since the start."""
+    return [
+        JobStatus(
+            name=name,
+            last_success_ms=int(last_success.value * 1000),
+            failures=int(metrics.job_runs.labels(name, "failure").value),
+        )
+        for (name,), last_success in metrics.job_last_success.items()
+    ]
 
 
 class FollowedVisits:
@@ -168,6 +182,8 @@ async def run_jobs(jobs: Sequence[Job], clock: Clock) -> None:
     """Run all jobs concurrently; one that fails delays no other."""
     async with asyncio.TaskGroup() as group:
         for job in jobs:
+            # Shown before its first success, too.
+            metrics.job_last_success.labels(job.name)
             group.create_task(_repeat(job, clock))
 
 

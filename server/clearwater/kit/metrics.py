@@ -6,7 +6,7 @@ loop of its process alone.
 
 import platform
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Generic, TypeVar
 
@@ -83,6 +83,9 @@ class Metric(Collector, Generic[Child]):
             assert len(values) == len(self.label_names)
             child = self._children[values] = self._make()
         return child
+
+    def items(self) -> ItemsView[Labels, Child]:
+        return self._children.items()
 
     def describe(self) -> Iterable[Family]:
         """By its name alone, without reading anything."""

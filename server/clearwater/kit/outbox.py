@@ -119,18 +119,18 @@ async def list_newest(session: AsyncSession, recipient: str, *, limit: int) -> S
     return answer.all()
 
 
-class Waiting(NamedTuple):
+class WaitingMail(NamedTuple):
     """The mail that is still to be sent: how many messages, and since when the oldest waits."""
 
     messages: int
     since: datetime | None
 
 
-async def find_waiting(session: AsyncSession) -> Waiting:
+async def find_waiting(session: AsyncSession) -> WaitingMail:
     """Without what was given up."""
     waits = Mail.sent_at.is_(None) & Mail.next_attempt_at.is_not(None)
     row = (await session.execute(select(func.count(), func.min(Mail.created_at)).where(waits))).one()
-    return Waiting(*row)
+    return WaitingMail(*row)
 
 
 async def measure(sessions: SessionFactory, *, now: datetime) -> None:

@@ -34,6 +34,7 @@ from clearwater.domains.staff.errors import (
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.outbox import find_waiting
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -149,9 +150,11 @@ async def reject_proposal(
 
 
 @router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))
-async def show_engine_health(watcher: Watcher, monitor: AppEngineMonitor) -> EngineHealth:
-    """Health of the engine, now and since it was started."""
-    return EngineHealth.of(monitor.figures())
+async def show_engine_health(
+    watcher: Watcher, monitor: AppEngineMonitor, session: ReadSession
+) -> EngineHealth:
+    """Health of the engine and of the processes around it, now and since the engine was started."""
+    return EngineHealth.of(monitor.figures(), await find_waiting(session))
 
 
 @router.get("/ledger-check", responses=problems(OperatorTokenInvalid, Forbidden))

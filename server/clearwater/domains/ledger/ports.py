@@ -9,6 +9,24 @@ from clearwater.kit.app_services import AppService
 
 
 @dataclass(frozen=True)
+class FollowerFigures:
+    """A process that follows the engine."""
+
+    role: str
+    lag_entries: int
+    sockets: int
+
+
+@dataclass(frozen=True)
+class JobFigures:
+    """A periodic job of the worker; times in Unix seconds, None before the first success."""
+
+    name: str
+    last_success_at: int | None
+    failures: int
+
+
+@dataclass(frozen=True)
 class EngineFigures:
     """Health and counters of the engine since it was started."""
 
@@ -27,6 +45,13 @@ class EngineFigures:
     largest_batch: int
     rebuilds: int
     overloads: int
+    # Of the latest batches: the database's part, and the whole time until a command is durable.
+    commit_p50_ms: float
+    commit_p99_ms: float
+    queue_p50_ms: float
+    queue_p99_ms: float
+    followers: tuple[FollowerFigures, ...]
+    jobs: tuple[JobFigures, ...]
 
 
 class EngineMonitor(Protocol):

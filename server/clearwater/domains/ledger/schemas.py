@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
@@ -11,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
 from clearwater.kit.fields import Line, format_decimal
+from clearwater.kit.outbox import WaitingMail
 
 LATEST_SECONDS = 253_402_300_799
 
@@ -228,8 +230,31 @@ class ProposalView(BaseModel):
         )
 
 
+class FollowerHealth(BaseModel):
+    """A process that follows the engine."""
+
+    role: str
+    lag_entries: int = Field(description="How far its view is behind the engine.")
+    sockets: int = Field(description="Open sockets of clients and visitors.")
+
+
+class JobHealth(BaseModel):
+    """A periodic job of the worker."""
+
+    name: str
+    last_success_at: int | None = Field(description="Unix seconds; null before the first success.")
+    failures: int = Field(description="Failed runs since the worker was started.")
+
+
+class MailHealth(BaseModel):
+    """Emails that are still to be sent."""
+
+    waiting: int
+    oldest_at: int | None = Field(description="Since when the oldest waits, in Unix seconds.")
+
+
 class EngineHealth(BaseModel):
-    """Health of the engine; counts are since it was started."""
+    """Health of the engine and of the processes around it; counts are since the engine was started."""
 
     is_serving: bool
     refusal: str = Field(description="Why the engine refuses to serve the database; empty when it does not.")
@@ -246,10 +271,18 @@ class EngineHealth(BaseModel):
     largest_batch: int
     rebuilds: int = Field(description="How often the state was thrown away and rebuilt.")
     overloads: int = Field(description="Commands that were refused because too many waited.")
+    commit_p50_ms: float = Field(description="Median time that the database took to commit recent batches.")
+    commit_p99_ms: float
+    queue_p50_ms: float = Field(description="Median time until recent commands were durable.")
+    queue_p99_ms: float
+    followers: list[FollowerHealth]
+    jobs: list[JobHealth]
+    mail: MailHealth
 
     @classmethod
-    def of(cls, figures: EngineFigures) -> Self:
-        return cls.model_validate(figures, from_attributes=True)
+    def of(cls, figures: EngineFigures, waiting: WaitingMail) -> Self:
+        oldest_at = int(waiting.since.timestamp()) if waiting.since else None
+        return cls(**asdict(figures), mail=MailHealth(waiting=waiting.messages, oldest_at=oldest_at))
 
 
 class CoinSum(BaseModel):

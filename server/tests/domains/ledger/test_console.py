@@ -7,9 +7,11 @@ from sqlalchemy import text
 
 from clearwater.core.commands import Fund, HoldWithdrawal
 from clearwater.engine.follower import Follower
+from clearwater.engine.protocol import Alive, JobStatus
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.ids import new_id
+from clearwater.kit.outbox import enqueue
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
 from tests.conftest import NOON
 from tests.polling import eventually
@@ -141,8 +143,45 @@ async def test_the_engine_status_is_shown_to_staff(
         "largest_batch": shown["largest_batch"],
         "rebuilds": 0,
         "overloads": 0,
+        "commit_p50_ms": shown["commit_p50_ms"],
+        "commit_p99_ms": shown["commit_p99_ms"],
+        "queue_p50_ms": shown["queue_p50_ms"],
+        "queue_p99_ms": shown["queue_p99_ms"],
+        "followers": [{"role": "api", "lag_entries": 0, "sockets": 0}],
+        "jobs": [],
+        "mail": {"waiting": 0, "oldest_at": None},
     }
     assert 1 <= shown["largest_batch"] <= 8 >= shown["batches"]
+    assert 0 < shown["commit_p50_ms"] <= shown["commit_p99_ms"]
+    assert shown["commit_p50_ms"] <= shown["queue_p50_ms"] <= shown["queue_p99_ms"]
+
+
+async def test_the_status_shows_jobs_and_sockets_of_other_processes_and_waiting_mail(
+    services: ApiServices, client: httpx.AsyncClient, market: Follower, ann: SignedInClient
+) -> None:
+    editor = await a_staff(services, "editor")
+    jobs = [JobStatus("check_ledger", 1_800_000_000_500, 2), JobStatus("send_mail")]
+    market.describe = lambda: Alive(sockets=3, jobs=jobs)
+    async with transaction(services.sessions) as session:
+        enqueue(
+            session,
+            recipient=ann.email,
+            sender_name="Clearwater",
+            subject="Hello",
+            text_body="Plain",
+            html_body="<p>Rich</p>",
+            now=services.clock.now(),
+        )
+    await eventually(lambda: market.status is not None and market.status.jobs)
+
+    shown = await show(client, editor, "/engine")
+
+    assert shown["followers"] == [{"role": "api", "lag_entries": 0, "sockets": 3}]
+    assert shown["jobs"] == [
+        {"name": "check_ledger", "last_success_at": 1_800_000_000, "failures": 2},
+        {"name": "send_mail", "last_success_at": None, "failures": 0},
+    ]
+    assert shown["mail"] == {"waiting": 1, "oldest_at": int(services.clock.now().timestamp())}
 
 
 async def test_the_status_shows_an_engine_that_is_not_serving(

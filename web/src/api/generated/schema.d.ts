@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * Show Engine Health
-         * @description Health of the engine, now and since it was started.
+         * @description Health of the engine and of the processes around it, now and since the engine was started.
          */
         get: operations["show_engine_health"];
         put?: never;
@@ -3632,7 +3632,7 @@ export interface components {
         };
         /**
          * EngineHealth
-         * @description Health of the engine; counts are since it was started.
+         * @description Health of the engine and of the processes around it; counts are since the engine was started.
          */
         EngineHealth: {
             /** Batches */
@@ -3645,6 +3645,15 @@ export interface components {
             /** Commands */
             commands: number;
             /**
+             * Commit P50 Ms
+             * @description Median time that the database took to commit recent batches.
+             */
+            commit_p50_ms: number;
+            /** Commit P99 Ms */
+            commit_p99_ms: number;
+            /** Followers */
+            followers: components["schemas"]["FollowerHealth"][];
+            /**
              * Head Hash
              * @description Its hash, as `clearwater audit --head` prints it.
              */
@@ -3656,8 +3665,11 @@ export interface components {
             head_seq: number;
             /** Is Serving */
             is_serving: boolean;
+            /** Jobs */
+            jobs: components["schemas"]["JobHealth"][];
             /** Largest Batch */
             largest_batch: number;
+            mail: components["schemas"]["MailHealth"];
             /** Open Orders */
             open_orders: number;
             /**
@@ -3665,6 +3677,13 @@ export interface components {
              * @description Commands that were refused because too many waited.
              */
             overloads: number;
+            /**
+             * Queue P50 Ms
+             * @description Median time until recent commands were durable.
+             */
+            queue_p50_ms: number;
+            /** Queue P99 Ms */
+            queue_p99_ms: number;
             /**
              * Rebuilds
              * @description How often the state was thrown away and rebuilt.
@@ -3877,6 +3896,24 @@ export interface components {
             /** Symbol */
             symbol: string;
         };
+        /**
+         * FollowerHealth
+         * @description A process that follows the engine.
+         */
+        FollowerHealth: {
+            /**
+             * Lag Entries
+             * @description How far its view is behind the engine.
+             */
+            lag_entries: number;
+            /** Role */
+            role: string;
+            /**
+             * Sockets
+             * @description Open sockets of clients and visitors.
+             */
+            sockets: number;
+        };
         /** FreezeReason */
         FreezeReason: {
             /** Reason */
@@ -3971,6 +4008,24 @@ export interface components {
              * @description Open sessions of clients.
              */
             sessions: number;
+        };
+        /**
+         * JobHealth
+         * @description A periodic job of the worker.
+         */
+        JobHealth: {
+            /**
+             * Failures
+             * @description Failed runs since the worker was started.
+             */
+            failures: number;
+            /**
+             * Last Success At
+             * @description Unix seconds; null before the first success.
+             */
+            last_success_at: number | null;
+            /** Name */
+            name: string;
         };
         JsonValue: unknown;
         /**
@@ -4286,6 +4341,19 @@ export interface components {
             subject: string;
             /** Text Body */
             text_body: string;
+        };
+        /**
+         * MailHealth
+         * @description Emails that are still to be sent.
+         */
+        MailHealth: {
+            /**
+             * Oldest At
+             * @description Since when the oldest waits, in Unix seconds.
+             */
+            oldest_at: number | null;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * MailRequest

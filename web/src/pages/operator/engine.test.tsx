@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { serve, serveProblem } from "@/testing/fake-server";
@@ -21,6 +21,20 @@ const HEALTH: Schemas["EngineHealth"] = {
   largest_batch: 64,
   rebuilds: 0,
   overloads: 0,
+  commit_p50_ms: 1.84,
+  commit_p99_ms: 23.4,
+  queue_p50_ms: 2.5,
+  queue_p99_ms: 40.2,
+  followers: [
+    { role: "api", lag_entries: 0, sockets: 1_200 },
+    { role: "api", lag_entries: 1, sockets: 34 },
+    { role: "worker", lag_entries: 7, sockets: 0 },
+  ],
+  jobs: [
+    { name: "check_ledger", last_success_at: 1_700_000_000, failures: 0 },
+    { name: "send_mail", last_success_at: null, failures: 3 },
+  ],
+  mail: { waiting: 5, oldest_at: 1_700_000_000 },
 };
 
 const CHECK: Schemas["LedgerCheck"] = {
@@ -53,6 +67,30 @@ test("the engine's figures are shown", async () => {
   expect(await screen.findByText("Serving")).toBeVisible();
   expect(screen.getByText("12,345")).toBeVisible();
   expect(screen.getByText("3.0 commands on average")).toBeVisible();
+});
+
+test("times, live connections and queued emails are shown", async () => {
+  renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  expect(await screen.findByText("1.8 ms")).toBeVisible();
+  expect(screen.getByText("p99: 23 ms")).toBeVisible();
+  expect(screen.getByText("2.5 ms")).toBeVisible();
+  expect(screen.getByText("p99: 40 ms")).toBeVisible();
+  expect(screen.getByText("1,234")).toBeVisible();
+  expect(screen.getByText(/^Oldest: /)).toBeVisible();
+});
+
+test("processes are listed with their lag, jobs with their last success", async () => {
+  renderPage(<EnginePage />, { at: "/operator/engine" });
+
+  const processes = await screen.findByRole("table", { name: "Processes connected to the engine" });
+  const [, first, second, worker] = within(processes).getAllByRole("row");
+  expect(first).toHaveTextContent("api0 entries1,200");
+  expect(second).toHaveTextContent("api1 entry34");
+  expect(worker).toHaveTextContent("worker7 entries0");
+  const jobs = screen.getByRole("table", { name: "Scheduled jobs" });
+  expect(within(jobs).getByRole("row", { name: /check_ledger/ })).toHaveTextContent(/2023.*0$/);
+  expect(within(jobs).getByRole("row", { name: /send_mail/ })).toHaveTextContent("None yet3");
 });
 
 test("an engine that is away is said to be, and what cannot be loaded is asked for again", async () => {

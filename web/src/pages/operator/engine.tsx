@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { ConsolePage } from "@/features/operator/console-page";
 import { EngineCard } from "@/features/operator/engine/engine-card";
 import { LedgerCheckCard } from "@/features/operator/engine/ledger-check-card";
+import { ProcessesCard } from "@/features/operator/engine/processes-card";
 
 export function EnginePage() {
   return (
@@ -12,6 +13,7 @@ export function EnginePage() {
     >
       <h2 className="sr-only">{i18n._("Health")}</h2>
       <EngineCard />
+      <ProcessesCard />
       <LedgerCheckCard />
     </ConsolePage>
   );

@@ -7,6 +7,7 @@ import { CopyButton } from "@/design/copy-button";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
+import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-amount";
 import { type EngineHealth, engineQuery } from "./api";
 
@@ -118,6 +119,30 @@ function Figures({ health }: { health: EngineHealth }) {
       <Stat label={i18n._("Overloads")} hint={i18n._("Commands rejected (queue full)")}>
         <Trouble figure={overloads} />
       </Stat>
+      <Stat
+        label={i18n._("Commit time")}
+        hint={i18n._("p99: {time} ms", { time: milliseconds(health.commit_p99_ms) })}
+      >
+        {i18n._("{time} ms", { time: milliseconds(health.commit_p50_ms) })}
+      </Stat>
+      <Stat
+        label={i18n._("Queue time")}
+        hint={i18n._("p99: {time} ms", { time: milliseconds(health.queue_p99_ms) })}
+      >
+        {i18n._("{time} ms", { time: milliseconds(health.queue_p50_ms) })}
+      </Stat>
+      <Stat label={i18n._("Live connections")} hint={i18n._("In all api processes")}>
+        {count(health.followers.reduce((sum, { sockets }) => sum + sockets, 0))}
+      </Stat>
+      <Stat
+        label={i18n._("Queued emails")}
+        hint={
+          health.mail.oldest_at !== null &&
+          i18n._("Oldest: {time}", { time: formatDateTime(health.mail.oldest_at) })
+        }
+      >
+        {count(health.mail.waiting)}
+      </Stat>
     </div>
   );
 }
@@ -126,4 +151,5 @@ function Trouble({ figure }: { figure: number }) {
   return <span className={figure > 0 ? "text-warn" : undefined}>{count(figure)}</span>;
 }
 
+const milliseconds = (figure: number) => figure.toFixed(figure < 10 ? 1 : 0);
 const count = (figure: number) => formatAmount(String(figure));
