@@ -46,6 +46,11 @@ class Health:
         self.overloads = 0
         self.commit_seconds = deque[float](maxlen=RECENT_BATCHES)
         self.queue_seconds = deque[float](maxlen=RECENT_BATCHES)
+        self._count_entries = metrics.engine_commands.labels()
+        self._count_batches = metrics.engine_batches.labels()
+        self._observe_commands = metrics.engine_batch_commands.labels().observe
+        self._observe_queue = metrics.engine_queue_seconds.labels().observe
+        self._observe_commit = metrics.engine_commit_seconds.labels().observe
         # Why the engine refuses to serve this database; empty while it does not refuse.
         self.refusal = ""
         # The last entry that was made durable.
@@ -58,15 +63,15 @@ class Health:
         self.batches += 1
         self.largest_batch = max(self.largest_batch, entries)
         self.queue_seconds.append(queue_seconds)
-        metrics.engine_commands.inc(entries)
-        metrics.engine_batches.inc()
-        metrics.engine_batch_commands.observe(commands)
-        metrics.engine_queue_seconds.observe(queue_seconds)
+        self._count_entries.value += entries
+        self._count_batches.value += 1
+        self._observe_commands(commands)
+        self._observe_queue(queue_seconds)
 
     def count_commit(self, started_at: float) -> None:
         seconds = perf_counter() - started_at
         self.commit_seconds.append(seconds)
-        metrics.engine_commit_seconds.observe(seconds)
+        self._observe_commit(seconds)
 
     def count_rebuild(self) -> None:
         self.rebuilds += 1

@@ -5,8 +5,9 @@ Cookies are set here as well, unreadable by scripts, and public lists are compre
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import cache
 
 import structlog
 from starlette.datastructures import Headers
@@ -96,7 +97,7 @@ class RequestFrame:
             await RequestProblem(Internal(), request_id)(scope, receive, send_framed)
         finally:
             seconds = time.perf_counter() - started
-            _time_request(_template(asked), scope["method"], status, seconds)
+            _time_request(asked, scope["method"], status, seconds)
             log.info(
                 "request",
                 method=scope["method"],
@@ -107,18 +108,22 @@ class RequestFrame:
             )
 
 
-def _template(scope: Scope) -> str:
-    """The path of the route that has answered, with names in place of ids; "none" without a route."""
-    template: str = getattr(scope.get("route"), "path", None) or "none"
+@cache
+def _observer(
+    template: str | None, method: str, status_class: int, *, is_api: bool
+) -> Callable[[float], None]:
+    """Observes the times of a route, known by its template: a path would be a series for each id."""
+    route = template or "none"
     # A route does not know the prefix that its router was included with.
-    is_below = scope["path"].startswith("/api/") and template.startswith("/")
-    return f"/api{template}" if is_below and not template.startswith("/api/") else template
+    if is_api and route.startswith("/") and not route.startswith("/api/"):
+        route = f"/api{route}"
+    return metrics.http_request_seconds.labels(route, method, STATUS_CLASSES[status_class]).observe
 
 
-def _time_request(template: str, method: str, status: int, seconds: float) -> None:
-    """Time a request under its route's template: a path would be a series for each id."""
+def _time_request(scope: Scope, method: str, status: int, seconds: float) -> None:
+    template = getattr(scope.get("route"), "path", None)
     shown = method if method in METHODS else "other"
-    metrics.http_request_seconds.labels(template, shown, STATUS_CLASSES[status // 100]).observe(seconds)
+    _observer(template, shown, status // 100, is_api=scope["path"].startswith("/api/"))(seconds)
 
 
 def _as_get(scope: Scope) -> Scope:

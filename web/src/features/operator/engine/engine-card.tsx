@@ -51,7 +51,7 @@ function Notices({ health }: { health: EngineHealth }) {
       {health.clock_ahead_ms > 0 && (
         <Banner severity="warn">
           {i18n._(
-            "{minutes, plural, one {The server clock jumped # minute ahead.} other {The server clock jumped # minutes ahead.}} The exchange ignores it: correct the clock, or restart the api process to accept it.",
+            "{minutes, plural, one {The server clock jumped # minute ahead.} other {The server clock jumped # minutes ahead.}} The exchange ignores it: correct the clock, or restart the engine to accept it.",
             { minutes: Math.round(health.clock_ahead_ms / 60_000) },
           )}
         </Banner>
