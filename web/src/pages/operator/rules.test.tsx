@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { problemResponse, serve } from "@/testing/fake-server";
+import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { RulesPage } from "./rules";
 
@@ -99,4 +99,27 @@ test("a rule that is not followed says why, and only administrators keep the out
   expect(screen.getByText(fault)).toBeVisible();
   expect(await screen.findByText("help.example.org")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Allow host" })).toBeNull();
+});
+
+test("why a host could not be removed is forgotten once the question is closed", async () => {
+  serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["rules", "redirect_hosts"] });
+  const hosts = [{ hostname: "help.example.org", added_by: "ann", added_at: 1_700_000_000 }];
+  serve("get", "/operator/rules/hosts", { items: hosts, next_cursor: null });
+  serveProblem("delete", "/operator/rules/hosts/{hostname}", {
+    status: 409,
+    code: "CONFLICT",
+    title: "In use.",
+  });
+  const user = renderPage(<RulesPage />, { at: "/operator/rules" });
+  const ask = async () => {
+    await user.click(await screen.findByRole("button", { name: "Remove help.example.org" }));
+    return within(await screen.findByRole("dialog", { name: "Remove help.example.org?" }));
+  };
+
+  const dialog = await ask();
+  await user.click(dialog.getByRole("button", { name: "Remove host" }));
+  expect(await dialog.findByRole("alert")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+
+  expect((await ask()).queryByRole("alert")).toBeNull();
 });

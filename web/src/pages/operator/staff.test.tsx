@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toast } from "@/design/toast";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { StaffPage } from "./staff";
@@ -83,6 +84,24 @@ test("another one's proposal is approved after a question; one's own can only be
   await user.click(question.getByRole("button", { name: "Approve" }));
 
   await waitFor(() => expect(approved).toHaveLength(1));
+});
+
+test("a rejected proposal is announced as closed", async () => {
+  serveStaff([aMember("ann", { role: "admin" })], [aProposal()]);
+  serve("post", "/operator/staff/proposals/{proposal_id}/reject", aProposal({ status: "rejected" }));
+  const shown = vi.spyOn(toast, "add");
+  const user = renderPage(<StaffPage />);
+
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  await user.click(
+    (await openDialog("Close this proposal?")).getByRole("button", { name: "Close proposal" }),
+  );
+
+  await waitFor(() =>
+    expect(shown).toHaveBeenCalledWith(
+      expect.objectContaining({ severity: "success", summary: "Closed: Add vera as Compliance" }),
+    ),
+  );
 });
 
 test("a link for somebody who has not enrolled is shown until it is handed over", async () => {

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type FormEvent, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -39,8 +40,11 @@ export function PasskeyCard({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 function PasskeyRow({ passkey: { id, name, created_at } }: { passkey: Passkey }) {
-  const remove = useRemovePasskey();
   const [isAsked, setAsked] = useState(false);
+  const { confirm, dialog } = mutationDialog({
+    mutation: useRemovePasskey(),
+    onClose: () => setAsked(false),
+  });
 
   return (
     <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
@@ -60,10 +64,8 @@ function PasskeyRow({ passkey: { id, name, created_at } }: { passkey: Passkey })
         consequences={[i18n._("It no longer signs you in.")]}
         confirmLabel={i18n._("Remove passkey")}
         severity="error"
-        pending={remove.isPending}
-        error={remove.error ? describeProblem(remove.error) : undefined}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => setAsked(false) })}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => confirm(id)}
+        {...dialog}
       />
     </li>
   );

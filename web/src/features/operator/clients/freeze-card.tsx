@@ -1,8 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
 import * as v from "valibot";
-import { describeProblem } from "@/api/form-problems";
-import { useReasonForm } from "@/api/operator-reason-form";
+import { mutationDialog, useReasonForm } from "@/api/operator-dialogs";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -106,25 +105,12 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
 }
 
 function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
-  const unfreeze = useUnfreeze(client.id);
-
-  function close() {
-    unfreeze.reset();
-    onClose();
-  }
-
-  function confirm() {
-    unfreeze.mutate(undefined, {
-      onSuccess() {
-        close();
-        toast.add({
-          severity: "success",
-          summary: i18n._("Account unfrozen"),
-          life: CONFIRMATION_MS,
-        });
-      },
-    });
-  }
+  const { confirm, dialog } = mutationDialog({
+    mutation: useUnfreeze(client.id),
+    onClose,
+    onSuccess: () =>
+      toast.add({ severity: "success", summary: i18n._("Account unfrozen"), life: CONFIRMATION_MS }),
+  });
 
   return (
     <ConfirmDialog
@@ -135,10 +121,8 @@ function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
         i18n._("First make sure the request comes from the client."),
       ]}
       confirmLabel={i18n._("Unfreeze")}
-      pending={unfreeze.isPending}
-      error={unfreeze.error ? describeProblem(unfreeze.error) : undefined}
-      onConfirm={confirm}
-      onCancel={close}
+      onConfirm={() => confirm()}
+      {...dialog}
     />
   );
 }

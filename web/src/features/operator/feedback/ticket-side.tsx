@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Button, buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
@@ -66,20 +66,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function CloseButton({ ticket }: { ticket: Ticket }) {
   const [isAsking, setAsking] = useState(false);
-  const close = useCloseTicket(ticket.id);
-
-  function confirm() {
-    close.mutate(undefined, {
-      onSuccess: () => {
-        setAsking(false);
-        toast.add({
-          severity: "success",
-          summary: i18n._("{ticket} closed", { ticket: ticket.ticket }),
-          life: 5000,
-        });
-      },
-    });
-  }
+  const { confirm, dialog } = mutationDialog({
+    mutation: useCloseTicket(ticket.id),
+    onClose: () => setAsking(false),
+    onSuccess: () => {
+      const summary = i18n._("{ticket} closed", { ticket: ticket.ticket });
+      toast.add({ severity: "success", summary, life: 5000 });
+    },
+  });
 
   return (
     <>
@@ -94,13 +88,8 @@ function CloseButton({ ticket }: { ticket: Ticket }) {
           i18n._("A client’s reply reopens it."),
         ]}
         confirmLabel={i18n._("Close ticket")}
-        pending={close.isPending}
-        error={close.error ? describeProblem(close.error) : undefined}
-        onConfirm={confirm}
-        onCancel={() => {
-          setAsking(false);
-          close.reset();
-        }}
+        onConfirm={() => confirm()}
+        {...dialog}
       />
     </>
   );

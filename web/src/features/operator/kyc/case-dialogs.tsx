@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { useReasonForm } from "@/api/operator-reason-form";
+import { useReasonForm } from "@/api/operator-dialogs";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { Dialog } from "@/design/dialog";

@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
-import { useReasonForm } from "@/api/operator-reason-form";
+import { mutationDialog, useReasonForm } from "@/api/operator-dialogs";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
@@ -66,12 +65,11 @@ function obstacleFor({ status, proposed_by }: Proposal, { login, mayDecide }: De
 type DecisionDialogProps = { proposal: Proposal; open: boolean; onClose: () => void };
 
 function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
-  const approve = useApprove(proposal.id);
-
-  function close() {
-    approve.reset();
-    onClose();
-  }
+  const { confirm, dialog } = mutationDialog({
+    mutation: useApprove(proposal.id),
+    onClose,
+    onSuccess: showOutcomeToast,
+  });
 
   return (
     <ConfirmDialog
@@ -79,17 +77,8 @@ function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
       title={i18n._("Approve this transfer?")}
       consequences={[describeMovement(proposal), i18n._("It takes effect immediately and can’t be undone.")]}
       confirmLabel={i18n._("Approve")}
-      pending={approve.isPending}
-      error={approve.error ? describeProblem(approve.error) : undefined}
-      onConfirm={() =>
-        approve.mutate(undefined, {
-          onSuccess: (decided) => {
-            close();
-            showOutcomeToast(decided);
-          },
-        })
-      }
-      onCancel={close}
+      onConfirm={() => confirm()}
+      {...dialog}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -61,22 +61,14 @@ export function StateCard({ pair }: { pair: Pair }) {
 type TransitionDialogProps = { pair: Pair; transition: Transition; open: boolean; onClose: () => void };
 
 function TransitionDialog({ pair, transition, open, onClose }: TransitionDialogProps) {
-  const change = useChangeState(pair.symbol);
-
-  function close() {
-    change.reset();
-    onClose();
-  }
-
-  function confirm() {
-    change.mutate(transition.to, {
-      onSuccess: ({ symbol, status }) => {
-        close();
-        const summary = i18n._("{pair}: {state}", { pair: symbol, state: pairStatusName(status) });
-        toast.add({ severity: "success", summary, life: 5000 });
-      },
-    });
-  }
+  const { confirm, dialog } = mutationDialog({
+    mutation: useChangeState(pair.symbol),
+    onClose,
+    onSuccess: ({ symbol, status }) => {
+      const summary = i18n._("{pair}: {state}", { pair: symbol, state: pairStatusName(status) });
+      toast.add({ severity: "success", summary, life: 5000 });
+    },
+  });
 
   return (
     <ConfirmDialog
@@ -85,10 +77,8 @@ function TransitionDialog({ pair, transition, open, onClose }: TransitionDialogP
       consequences={transition.consequences}
       confirmLabel={transition.label}
       severity={transition.to === "trading" ? "primary" : "error"}
-      pending={change.isPending}
-      error={change.error ? describeProblem(change.error) : undefined}
-      onConfirm={confirm}
-      onCancel={close}
+      onConfirm={() => confirm(transition.to)}
+      {...dialog}
     />
   );
 }

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
@@ -79,8 +80,11 @@ function AddHost() {
 }
 
 function RemoveHost({ hostname }: { hostname: string }) {
-  const disallow = useDisallowHost();
   const [isAsked, setAsked] = useState(false);
+  const { confirm, dialog } = mutationDialog({
+    mutation: useDisallowHost(),
+    onClose: () => setAsked(false),
+  });
 
   return (
     <>
@@ -96,10 +100,8 @@ function RemoveHost({ hostname }: { hostname: string }) {
         consequences={[i18n._("Rules that redirect there stop working.")]}
         confirmLabel={i18n._("Remove host")}
         severity="error"
-        pending={disallow.isPending}
-        error={disallow.error ? describeProblem(disallow.error) : undefined}
-        onConfirm={() => disallow.mutate(hostname, { onSuccess: () => setAsked(false) })}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => confirm(hostname)}
+        {...dialog}
       />
     </>
   );

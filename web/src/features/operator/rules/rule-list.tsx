@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Badge } from "@/design/badge";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { EmptyState } from "@/design/empty-state";
@@ -133,41 +134,29 @@ function MoveButton({ rule: { id, pattern }, to, isPossible, isDown = false }: M
 }
 
 function RemoveRule({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
-  const remove = useRemoveRule();
   const shown = useLastNonNull(rule);
-
-  function close() {
-    onClose();
-    remove.reset();
-  }
-
-  function confirm(chosen: Rule) {
-    remove.mutate(chosen.id, {
-      onSuccess: () => {
-        close();
-        toast.add({
-          severity: "success",
-          summary: i18n._("Rule for {pattern} removed", { pattern: chosen.pattern }),
-          life: 5000,
-        });
-      },
-    });
-  }
+  const pattern = shown?.pattern ?? "";
+  const { confirm, dialog } = mutationDialog({
+    mutation: useRemoveRule(),
+    onClose,
+    onSuccess: () => {
+      const summary = i18n._("Rule for {pattern} removed", { pattern });
+      toast.add({ severity: "success", summary, life: 5000 });
+    },
+  });
 
   return (
     <ConfirmDialog
       open={rule !== null}
-      title={i18n._("Remove the rule for {pattern}?", { pattern: shown?.pattern ?? "" })}
+      title={i18n._("Remove the rule for {pattern}?", { pattern })}
       consequences={[
         i18n._("The next matching rule applies, or the page is shown."),
         i18n._("Takes effect within seconds. To undo it, add the rule again."),
       ]}
       confirmLabel={i18n._("Remove rule")}
       severity="error"
-      pending={remove.isPending}
-      error={remove.error ? describeProblem(remove.error) : undefined}
-      onConfirm={() => rule && confirm(rule)}
-      onCancel={close}
+      onConfirm={() => rule && confirm(rule.id)}
+      {...dialog}
     />
   );
 }

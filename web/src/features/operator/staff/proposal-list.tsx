@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { describeProblem } from "@/api/form-problems";
+import { mutationDialog } from "@/api/operator-dialogs";
 import { Button } from "@/design/button";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { toast } from "@/design/toast";
@@ -84,26 +84,17 @@ type DecisionDialogProps = {
 };
 
 function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps) {
-  const decide = useDecide(proposal.id);
   const shown = useLastNonNull(asked);
   const isApproval = shown === "approve";
 
-  function close() {
-    onClose();
-    decide.reset();
-  }
-
-  function confirm() {
-    decide.mutate(isApproval ? "approve" : "reject", {
-      onSuccess: () => {
-        close();
-        const summary = isApproval
-          ? i18n._("Approved: {what}", { what })
-          : i18n._("Failed: {what}", { what });
-        toast.add({ severity: "success", summary, life: 5000 });
-      },
-    });
-  }
+  const { confirm, dialog } = mutationDialog({
+    mutation: useDecide(proposal.id),
+    onClose,
+    onSuccess: () => {
+      const summary = isApproval ? i18n._("Approved: {what}", { what }) : i18n._("Closed: {what}", { what });
+      toast.add({ severity: "success", summary, life: 5000 });
+    },
+  });
 
   return (
     <ConfirmDialog
@@ -115,10 +106,8 @@ function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps)
           : [i18n._("Nothing changes. It can be proposed again.")]
       }
       confirmLabel={isApproval ? i18n._("Approve") : i18n._("Close proposal")}
-      pending={decide.isPending}
-      error={decide.error ? describeProblem(decide.error) : undefined}
-      onConfirm={confirm}
-      onCancel={close}
+      onConfirm={() => confirm(isApproval ? "approve" : "reject")}
+      {...dialog}
     >
       <p className="font-medium text-ink wrap-anywhere">{what}</p>
     </ConfirmDialog>

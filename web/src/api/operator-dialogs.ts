@@ -1,8 +1,9 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { setFieldErrors } from "./form-problems";
+import { describeProblem, setFieldErrors } from "./form-problems";
 
 interface ReasonFormOptions<Name extends string> {
   /** The field, as the server names it. */
@@ -47,6 +48,41 @@ export function useReasonForm<Name extends string>(options: ReasonFormOptions<Na
       pending: formState.isSubmitting,
       error: problem,
       onConfirm: () => void submit(),
+      onCancel: close,
+    },
+  };
+}
+
+interface MutationDialogOptions<Data, Variables> {
+  mutation: UseMutationResult<Data, Error, Variables>;
+  onClose: () => void;
+  onSuccess?: (data: Data) => void;
+}
+
+/** A confirmation dialog around a mutation; it closes on success, and forgets an error when it closes. */
+export function mutationDialog<Data, Variables>(options: MutationDialogOptions<Data, Variables>) {
+  const { mutation, onClose, onSuccess } = options;
+
+  function close() {
+    mutation.reset();
+    onClose();
+  }
+
+  function confirm(variables: Variables) {
+    mutation.mutate(variables, {
+      onSuccess: (data) => {
+        close();
+        onSuccess?.(data);
+      },
+    });
+  }
+
+  return {
+    confirm,
+    /** Props of `ConfirmDialog`. */
+    dialog: {
+      pending: mutation.isPending,
+      error: mutation.error ? describeProblem(mutation.error) : undefined,
       onCancel: close,
     },
   };
