@@ -21,6 +21,7 @@ from clearwater.core.invariants import find_faults
 from clearwater.engine.chain import find_hash
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
+from clearwater.engine.pacing import Pacer
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import NEW_TRANSFERS, NewTransfer, References, may_predate_window
@@ -128,6 +129,7 @@ class Sequencer:
         self._queued = 0
         self._in_flight: list[Waiting] = []
         self._lookups: set[asyncio.Task[None]] = set()
+        self._pacer = Pacer()
         self._work = asyncio.Event()
         self._serving = asyncio.Event()
         self.health = Health()
@@ -292,6 +294,8 @@ class Sequencer:
         log.info("engine_serving", seq=self.seq, orders=len(state.orders))
         while True:
             await self._work.wait()
+            if pause := self._pacer.pause_seconds(self._queued):
+                await asyncio.sleep(pause)
             if connection.is_closed():
                 raise EngineUnavailable("The connection to the database was lost.")
             if self._exchange is None:
@@ -338,6 +342,7 @@ class Sequencer:
 
     async def _commit_batch(self, journal: Journal) -> None:
         batch = self._take_batch()
+        self._pacer.count(len(batch.waiting))
         self._in_flight = batch.waiting
         entries = [one.entry for one in batch.waiting if one.entry.seq]
         if entries:
