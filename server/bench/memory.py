@@ -1,4 +1,4 @@
-"""How much memory the api takes, engine included, after a long life: a million orders, many of them open."""
+"""How much memory engine and api take after a long life: a million orders, many of them open."""
 
 import asyncio
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 import asyncpg
 
 from bench.engine import OWNERS, far_orders, submit_all
-from bench.market import PAIR, market_commands, prepare, serving
-from bench.orders import send
+from bench.load import Pair, Target, run_closed
+from bench.market import MIDDLE, PAIR, market_commands, prepare, serving
 from bench.site import data_folder, running_site
 from clearwater.adapters.postgres_server import database
 from clearwater.kit.config import Settings
@@ -17,6 +17,7 @@ from clearwater.kit.config import Settings
 HISTORIC_ORDERS = 1_000_000
 OPEN_ORDERS = 50_000
 SECONDS = 5.0
+IN_FLIGHT = 64
 AT_MOST_MB = 600
 # Ended orders as trading leaves them, each with a name that its client gave it. Their journal is left out:
 # nothing of it is held in memory.
@@ -45,7 +46,8 @@ async def fill(folder: Path) -> list[str]:
 
 
 def resident_mb(folder: Path) -> float:
-    """What the api of this data folder holds in memory."""
+    """What engine and api of this data folder hold in memory together."""
+    found = 0.0
     for process in Path("/proc").iterdir():
         if not process.name.isdigit():
             continue
@@ -55,9 +57,10 @@ def resident_mb(folder: Path) -> float:
             status = (process / "status").read_text()
         except OSError:
             continue
-        if b"api" in words and f"CLEARWATER_DATA={folder}".encode() in environment.split(b"\0"):
-            return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-    raise LookupError
+        is_counted = b"api" in words or b"engine" in words
+        if is_counted and f"CLEARWATER_DATA={folder}".encode() in environment.split(b"\0"):
+            found += int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return found
 
 
 def main() -> None:
@@ -65,13 +68,13 @@ def main() -> None:
         tokens = asyncio.run(fill(folder))
         with running_site(folder) as site:
             loaded = resident_mb(folder)
-            orders_a_second, _, _ = process.submit(
-                send, "flood", site.host, site.port, tokens, SECONDS
-            ).result()
+            target = Target(site.host, site.port, tokens, [Pair(PAIR, 1, MIDDLE, 2, "0.1")])
+            result = process.submit(run_closed, target, IN_FLIGHT, SECONDS).result()
             busy = resident_mb(folder)
-    print(f"Memory of the api with {HISTORIC_ORDERS:,} ended and {OPEN_ORDERS:,} open orders")
+    print(f"Memory of engine and api with {HISTORIC_ORDERS:,} ended and {OPEN_ORDERS:,} open orders")
     print(
-        f"  {loaded:.0f} MB when loaded, {busy:.0f} MB after {SECONDS:g} s at {orders_a_second:,.0f} orders/s"
+        f"  {loaded:.0f} MB when loaded, {busy:.0f} MB after {SECONDS:g} s"
+        f" at {result.per_second:,.0f} orders/s"
         f" (at most {AT_MOST_MB} MB)"
     )
     sys.exit(int(busy > AT_MOST_MB))

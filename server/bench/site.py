@@ -1,4 +1,7 @@
-"""A site of its own for a measurement, started as operators start it, with rate limits off."""
+"""A site of its own for a measurement, started as operators start it.
+
+Rate limits and most logging are off, unless the settings of a measurement say otherwise.
+"""
 
 import os
 import re
@@ -30,10 +33,10 @@ def data_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def running_site(folder: Path | None = None, *, is_demo: bool = False) -> Iterator[Site]:
+def running_site(folder: Path | None = None, *, is_demo: bool = False, **settings: str) -> Iterator[Site]:
     """Started with what a folder holds, or from nothing."""
     if folder is None:
-        with data_folder() as fresh, running_site(fresh, is_demo=is_demo) as site:
+        with data_folder() as fresh, running_site(fresh, is_demo=is_demo, **settings) as site:
             yield site
         return
     with socket.socket() as probe:
@@ -46,14 +49,20 @@ def running_site(folder: Path | None = None, *, is_demo: bool = False) -> Iterat
         "CLEARWATER_DATA": str(folder),
         "CLEARWATER_RATE_LIMITS": "0",
         "CLEARWATER_LOG_LEVEL": "warning",
+        **settings,
     }
     program = Path(sys.executable).with_name("clearwater")
-    with subprocess.Popen(
-        [program, "run", *([] if is_demo else ["--no-demo"])],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(
+            [program, "run", *([] if is_demo else ["--no-demo"])],
+            env=environment,
+            stdout=subprocess.PIPE,
+            # As under a service manager, which stores it.
+            stderr=log,
+            text=True,
+        ) as process,
+    ):
         assert process.stdout
         assert "ready" in process.stdout.readline()
         try:
