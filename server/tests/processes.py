@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection, HTTPException
+from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -157,13 +158,14 @@ def free_port() -> int:
 
 
 def free_ports(amount: int) -> int:
-    """The first of so many consecutive ports that are free."""
-    while True:
-        first = free_port()
+    """The first of so many consecutive ports that are free, below those that outgoing connections get."""
+    for attempt in count():
+        first = 18_000 + (os.getpid() * 32 + attempt * 8) % 12_000
         with suppress(OSError, OverflowError), ExitStack() as stack:
             for place in range(amount):
                 stack.enter_context(socket.create_server(("127.0.0.1", first + place)))
             return first
+    raise AssertionError
 
 
 def until(holds: Callable[[], object], deadline_seconds: float = DEADLINE_SECONDS) -> None:
