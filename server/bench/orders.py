@@ -219,7 +219,7 @@ def main() -> None:
 
 
 def is_within_budget(machine: Machine, closed: Load, paced: Load) -> bool:
-    """Print the budgets as they stand here; whether all are met."""
+    """Print the budgets, scaled to this machine; whether all are met."""
     failed = closed.result.failed + paced.result.failed
     checks = [
         (

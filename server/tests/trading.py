@@ -75,16 +75,16 @@ class ViewedSequencer(Sequencer):
         return self._viewer.view
 
 
-Engine = TypeVar("Engine", bound=Sequencer)
+Engine = TypeVar("Engine", bound=Sequencer | Follower)
 
 
 @asynccontextmanager
-async def running_engine(sequencer: Engine) -> AsyncIterator[Engine]:
-    """The engine alone, serving."""
-    task = asyncio.create_task(sequencer.run())
+async def running_engine(engine: Engine) -> AsyncIterator[Engine]:
+    """The engine, or a follower of it, serving."""
+    task = asyncio.create_task(engine.run())
     try:
-        await asyncio.wait_for(sequencer.wait_until_serving(), 30)
-        yield sequencer
+        await asyncio.wait_for(engine.wait_until_serving(), 30)
+        yield engine
     finally:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -96,16 +96,11 @@ async def followed_engine(
     services: ApiServices, database_url: str, *, opens_as: LedgerKind = "real"
 ) -> AsyncIterator[Follower]:
     """The engine, serving, and nothing else that listens than what the services have."""
-    follower = services.engine
-    async with leading(services.settings, database_url, services.clock, opens_as=opens_as):
-        task = asyncio.create_task(follower.run())
-        try:
-            await asyncio.wait_for(follower.wait_until_serving(), 30)
-            yield follower
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+    async with (
+        leading(services.settings, database_url, services.clock, opens_as=opens_as),
+        running_engine(services.engine) as follower,
+    ):
+        yield follower
 
 
 async def open_market(engine: Desk) -> None:

@@ -61,14 +61,14 @@ class KeptBatches:
     """The last batches as frames, for followers that come back."""
 
     def __init__(self) -> None:
-        self._frames: deque[tuple[int, int, bytes, bytes]] = deque()
+        self._frames: deque[tuple[int, bytes, bytes]] = deque()
         self._bytes = 0
 
-    def add(self, first: int, last: int, digest: bytes, encoded: bytes) -> None:
-        self._frames.append((first, last, digest, encoded))
+    def add(self, last: int, digest: bytes, encoded: bytes) -> None:
+        self._frames.append((last, digest, encoded))
         self._bytes += len(encoded)
         while self._bytes > MAX_KEPT_BYTES:
-            self._bytes -= len(self._frames.popleft()[3])
+            self._bytes -= len(self._frames.popleft()[2])
 
     def clear(self) -> None:
         self._frames.clear()
@@ -76,10 +76,10 @@ class KeptBatches:
 
     def since(self, seq: int, digest: bytes) -> list[bytes] | None:
         """The batches after this entry; None when it is not the end of one of them."""
-        for place, (_, last, kept, _) in enumerate(self._frames):
+        for place, (last, kept, _) in enumerate(self._frames):
             if last == seq:
                 later = list(self._frames)[place + 1 :]
-                return [encoded for _, _, _, encoded in later] if kept == digest else None
+                return [encoded for _, _, encoded in later] if kept == digest else None
         return None
 
 
@@ -157,7 +157,7 @@ class Gateway:
             head = self._engine.health.head
             committed = [Committed(entry.seq, entry.command.at, entry.events) for entry in entries]
             encoded = frame(Batch(head.hash, committed))
-            self._kept.add(entries[0].seq, head.seq, head.hash, encoded)
+            self._kept.add(head.seq, head.hash, encoded)
             for follower in list(self.followers):
                 if follower.protocol.unsent_bytes() > MAX_UNSENT_BYTES:
                     log.warning("follower_too_slow", node=follower.node, role=follower.role)

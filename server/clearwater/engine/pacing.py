@@ -9,7 +9,7 @@ PAUSE_SECONDS = 0.002
 # Commands come one by one while batches have fewer than this: who waits for an answer before asking again
 # is never made to wait.
 MIN_COMMANDS = 1.5
-# So many are worth a commit at once.
+# So many are committed without waiting for more.
 ENOUGH_COMMANDS = 48
 # How much the last batch counts in the mean.
 WEIGHT = 0.1

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncpg
@@ -44,18 +44,6 @@ class Seen:
         self.entries += entries
 
 
-@asynccontextmanager
-async def running(follower: Follower) -> AsyncIterator[Follower]:
-    task = asyncio.create_task(follower.run())
-    try:
-        await asyncio.wait_for(follower.wait_until_serving(), 30)
-        yield follower
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-
-
 class Site:
     """An engine with its gateway, which can be stopped and started, and followers of it."""
 
@@ -80,7 +68,7 @@ class Site:
 
     async def follow(self, *listeners: Seen) -> Follower:
         follower = Follower(self._connect, self._database_url, "test", listeners)
-        return await self._stack.enter_async_context(running(follower))
+        return await self._stack.enter_async_context(running_engine(follower))
 
     async def _connect(self, make: Callable[[], FrameProtocol]) -> FrameProtocol:
         connection = await connect_unix(self.path, make)
@@ -214,14 +202,19 @@ async def test_a_follower_that_comes_later_has_everything(site: Site, database_u
     await eventually(lambda: [entry.seq for entry in seen.entries] == [first.seq])
 
 
-async def test_after_a_lost_connection_batches_continue_without_a_gap_or_a_reload(site: Site) -> None:
-    seen = Seen()
-    writer, reader = await site.follow(), await site.follow(seen)
+async def lose_connection_while_writing(site: Site, writer: Follower, reader: Follower) -> None:
+    """The second follower's connection is lost while the first one writes; wait until it has caught up."""
     await open_market(writer)
     site.connections[1].abort(ConnectionResetError())
     for number in range(20):
         await writer.submit(deposit(number))
-    await eventually(lambda: reader.seq == writer.seq)
+    await eventually(lambda: reader.seq == writer.seq and reader.is_serving)
+
+
+async def test_after_a_lost_connection_batches_continue_without_a_gap_or_a_reload(site: Site) -> None:
+    seen = Seen()
+    writer, reader = await site.follow(), await site.follow(seen)
+    await lose_connection_while_writing(site, writer, reader)
 
     assert seen.resets == 1
     assert [entry.seq for entry in seen.entries] == list(range(1, writer.seq + 1))
@@ -232,11 +225,7 @@ async def test_too_far_behind_the_view_is_loaded_again(site: Site, monkeypatch: 
     monkeypatch.setattr(gateways, "MAX_KEPT_BYTES", 0)
     seen = Seen()
     writer, reader = await site.follow(), await site.follow(seen)
-    await open_market(writer)
-    site.connections[1].abort(ConnectionResetError())
-    for number in range(20):
-        await writer.submit(deposit(number))
-    await eventually(lambda: reader.seq == writer.seq and reader.is_serving)
+    await lose_connection_while_writing(site, writer, reader)
 
     assert seen.resets == 2
     assert shown(reader.view) == shown(writer.view)

@@ -3,7 +3,6 @@
 import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from datetime import timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -116,15 +115,10 @@ async def test_a_follower_with_a_certificate_trades_over_tls(
     async def connect(make: Callable[[], FrameProtocol]) -> FrameProtocol:
         return await connect_tls(address, context, make)
 
-    follower = Follower(connect, database_url, "api")
-    task = asyncio.create_task(follower.run())
-    await asyncio.wait_for(follower.wait_until_serving(), 30)
-    await open_market(follower)
+    async with running_engine(Follower(connect, database_url, "api")) as follower:
+        await open_market(follower)
 
-    assert "BTC-USDT" in follower.view.pairs
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+        assert "BTC-USDT" in follower.view.pairs
 
 
 def make_connection() -> FrameProtocol:
