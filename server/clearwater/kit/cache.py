@@ -74,13 +74,14 @@ class CacheEntry(NamedTuple, Generic[Value]):
 
 
 Load = Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
+Fits = Callable[[Key, Value], bool]
 
 
 class TtlCache(Generic[Key, Value]):
     """Values by key. A value in use is refreshed before it expires, so that no caller waits for it.
 
     What is missing or due is loaded together: one lookup for many keys. A key that the lookup does not find
-    has no value, and is not remembered.
+    has no value, and is not remembered. After `invalidate` no caller gets what was read before it.
     """
 
     def __init__(
@@ -95,8 +96,8 @@ class TtlCache(Generic[Key, Value]):
         self._entries: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
         self._requested: dict[Key, asyncio.Future[Value | None]] = {}
         self._not_begun: deque[Key] = deque()
-        self._loaders: set[asyncio.Task[None]] = set()
-        self._invalidations = 0
+        # With what was invalidated since a loader's lookup began.
+        self._loaders: dict[asyncio.Task[None], list[Fits[Key, Value]]] = {}
 
     async def get(self, key: Key) -> Value | None:
         """The value, at most so old; errors of its lookup are raised to the caller."""
@@ -122,33 +123,44 @@ class TtlCache(Generic[Key, Value]):
             self._not_begun.append(key)
             if len(self._loaders) < MAX_LOADERS:
                 loader = asyncio.create_task(self._load_requested())
-                self._loaders.add(loader)
-                loader.add_done_callback(self._loaders.discard)
+                self._loaders[loader] = []
+                loader.add_done_callback(self._loaders.pop)
         return future
 
     async def _load_requested(self) -> None:
         """Load all that was requested, including what is requested until this runs."""
+        loader = asyncio.current_task()
+        assert loader is not None
         while self._not_begun:
             keys = [self._not_begun.popleft() for _ in range(min(len(self._not_begun), MAX_KEYS))]
-            invalidations, found = self._invalidations, dict[Key, Value]()
+            invalidated, found = list[Fits[Key, Value]](), dict[Key, Value]()
+            self._loaders[loader] = invalidated
             error: Exception | None = None
             try:
                 found.update(await self._load(keys))
             except Exception as raised:  # noqa: BLE001 - handed to those who wait
                 error = raised
             for key in keys:
-                value, future = found.get(key), self._requested.pop(key)
-                # Something was announced meanwhile: what was read may be what was before.
-                if value is not None and invalidations == self._invalidations:
-                    self._store(key, value)
+                value = found.get(key)
+                if value is not None and any(fits(key, value) for fits in invalidated):
+                    # What was read may be what was before; some who wait asked after the invalidation.
+                    self._not_begun.append(key)
                 else:
-                    self._entries.pop(key, None)
-                if future.done():
-                    continue
-                if error is None:
-                    future.set_result(value)
-                else:
-                    future.set_exception(error)
+                    self._resolve(key, value, error)
+
+    def _resolve(self, key: Key, value: Value | None, error: Exception | None) -> None:
+        """Store what was loaded, and hand it to those who wait."""
+        future = self._requested.pop(key)
+        if value is None:
+            self._entries.pop(key, None)
+        else:
+            self._store(key, value)
+        if future.done():
+            return
+        if error is None:
+            future.set_result(value)
+        else:
+            future.set_exception(error)
 
     def _store(self, key: Key, value: Value) -> None:
         now = self._clock.now()
@@ -159,20 +171,23 @@ class TtlCache(Generic[Key, Value]):
             self._entries.popitem(last=False)
         self._size.value = len(self._entries)
 
-    def invalidate(self, fits: Callable[[Key, Value], bool] | None = None) -> None:
-        """Invalidate the matching values, or all."""
-        self._invalidations += 1
-        if fits is None:
-            self._entries.clear()
-        else:
-            for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
-                del self._entries[key]
+    def invalidate(self, fits: Fits[Key, Value] | None = None) -> None:
+        """Invalidate the matching values, or all; what a value is matched by must not change."""
+        fits = fits or _fits_all
+        for invalidated in self._loaders.values():
+            invalidated.append(fits)
+        for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
+            del self._entries[key]
         self._size.value = len(self._entries)
 
 
 def count_cache(name: str) -> tuple[metrics.Value, metrics.Value]:
     """The counts of a cache's hits and misses."""
     return metrics.cache_requests.labels(name, "hit"), metrics.cache_requests.labels(name, "miss")
+
+
+def _fits_all(_key: object, _value: object) -> bool:
+    return True
 
 
 def _log_failure(future: asyncio.Future[Value | None]) -> None:

@@ -125,18 +125,68 @@ async def test_a_value_that_could_not_be_refreshed_is_loaded_again(
         await cache.get("ann")
 
 
-async def test_an_invalidation_during_a_load_is_not_overwritten(
+async def test_what_was_read_before_an_invalidation_is_served_to_nobody(
     cache: TtlCache[str, str], table: Table
 ) -> None:
     table.is_open.clear()
-    asking = asyncio.create_task(cache.get("ann"))
+    before = asyncio.create_task(cache.get("ann"))
     await let_run()
     cache.invalidate(lambda key, _: key == "ann")
     table.value = "second"
+    after = asyncio.create_task(cache.get("ann"))
+    await let_run()
     table.is_open.set()
 
-    assert await asking == "first"
+    assert (await before, await after, await cache.get("ann")) == ("second", "second", "second")
+    assert table.loads == [["ann"], ["ann"]]
+
+
+async def test_an_invalidation_of_all_during_a_load_loads_all_again(
+    cache: TtlCache[str, str], table: Table
+) -> None:
+    table.is_open.clear()
+    asking = [asyncio.create_task(cache.get(key)) for key in ("ann", "bob")]
+    await let_run()
+    cache.invalidate()
+    table.value = "second"
+    table.is_open.set()
+
+    assert await asyncio.gather(*asking) == ["second", "second"]
+
+
+async def test_the_invalidation_of_another_key_during_a_refresh_leaves_what_was_read(
+    cache: TtlCache[str, str], clock: FixedClock, table: Table
+) -> None:
+    await cache.get("ann")
+    clock.at += timedelta(seconds=9)
+    table.value = "second"
+    table.is_open.clear()
+    await cache.get("ann")
+    await let_run()
+    cache.invalidate(lambda key, _: key == "bob")
+    assert await cache.get("ann") == "first"
+    table.is_open.set()
+    await let_run()
+
     assert await cache.get("ann") == "second"
+    assert table.loads == [["ann"], ["ann"]]
+
+
+async def test_a_value_is_not_served_on_while_it_is_refreshed_once_it_was_invalidated(
+    cache: TtlCache[str, str], clock: FixedClock, table: Table
+) -> None:
+    await cache.get("ann")
+    clock.at += timedelta(seconds=9)
+    table.is_open.clear()
+    assert await cache.get("ann") == "first"
+    await let_run()
+    cache.invalidate(lambda key, _: key == "ann")
+    table.value = "second"
+    asking = asyncio.create_task(cache.get("ann"))
+    await let_run()
+    table.is_open.set()
+
+    assert await asking == "second"
 
 
 async def test_only_matching_values_are_invalidated(cache: TtlCache[str, str], table: Table) -> None:
