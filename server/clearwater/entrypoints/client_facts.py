@@ -1,5 +1,7 @@
 """What the domains above clients know of a client, put together for a client's view."""
 
+import uuid
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,7 +13,7 @@ from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.traders import TradingLevel
-from clearwater.domains.security.service import second_factor
+from clearwater.domains.security.service import find_with_passkeys, second_factor
 from clearwater.kit.clock import Clock
 
 NEWEST_TRANSACTIONS = 20
@@ -63,17 +65,22 @@ class KnownClientFacts:
             now=self._clock.now(),
         )
 
-    async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel:
-        """What the client trades at. It is written down: who trades has earned it, even if he never looks."""
-        position = await membership.evaluate_level(
+    async def trading_levels_of(
+        self, session: AsyncSession, clients: Mapping[uuid.UUID, Client]
+    ) -> dict[uuid.UUID, TradingLevel]:
+        """What clients trade at. It is stored: who trades has earned it, even if he never looks."""
+        positions = await membership.evaluate_levels(
             session,
             self._trading,
-            client,
-            has_second_factor=await has_second_factor(session, client),
+            clients,
+            with_second_factor=await find_with_second_factor(session, clients.values()),
             now=self._clock.now(),
         )
-        level = position.level
-        return TradingLevel(level.rank, level.maker_fee, level.taker_fee)
+        levels = {client_id: position.level for client_id, position in positions.items()}
+        return {
+            client_id: TradingLevel(level.rank, level.maker_fee, level.taker_fee)
+            for client_id, level in levels.items()
+        }
 
     async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None:
         await membership.require_rank(
@@ -87,4 +94,10 @@ class KnownClientFacts:
 
 
 async def has_second_factor(session: AsyncSession, client: Client) -> bool:
-    return client.totp_secret is not None or await second_factor.count_passkeys(session, client) > 0
+    return client.id in await find_with_second_factor(session, [client])
+
+
+async def find_with_second_factor(session: AsyncSession, clients: Collection[Client]) -> set[uuid.UUID]:
+    """Which of these clients have a second factor."""
+    with_totp = {client.id for client in clients if client.totp_secret is not None}
+    return with_totp | await find_with_passkeys(session, {client.id for client in clients} - with_totp)

@@ -217,7 +217,7 @@ async def open_api_services(
         stack.callback(pictures.close)
         client_facts = KnownClientFacts(base.clock, base.trading_facts)
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
-        callers = CallerCache(base.sessions, limiter, caller_limits, base.clock)
+        callers = CallerCache(base.sessions, limiter, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         exchange = _make_exchange(base, database_url, sites, limiter, caller_limits)
         notices = NoticeListener(database_url)

@@ -25,7 +25,7 @@ from clearwater.domains.staff import service as staff
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.follower import Follower
 from clearwater.engine.protocol import Alive, JobStatus
-from clearwater.entrypoints.client_facts import has_second_factor
+from clearwater.entrypoints.client_facts import find_with_second_factor
 from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.wiring import Services, follow_engine, open_services
 from clearwater.kit import attempts, idempotency, metrics, outbox
@@ -123,7 +123,7 @@ class FollowedVisits:
 def list_jobs(services: Services, database_url: str) -> list[Job]:
     async def demote_levels() -> None:
         await membership.demote_levels(
-            services.sessions, services.trading_facts, has_second_factor, now=services.clock.now()
+            services.sessions, services.trading_facts, find_with_second_factor, now=services.clock.now()
         )
 
     async def keep_checkpoints() -> None:

@@ -58,6 +58,7 @@ __all__ = [
     "find_client_by_email",
     "find_clients",
     "lock_client",
+    "lock_clients",
     "normal_email",
     "present",
     "require_good_password",
@@ -108,6 +109,10 @@ async def find_client_by_email(session: AsyncSession, site_id: uuid.UUID, email:
 
 async def lock_client(session: AsyncSession, client_id: uuid.UUID) -> Client:
     return await queries.lock_by_id(session, client_id)
+
+
+async def lock_clients(session: AsyncSession, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Client]:
+    return await queries.lock_by_ids(session, ids)
 
 
 async def delete_unconfirmed(session: AsyncSession, client: Client) -> None:

@@ -1,7 +1,7 @@
 """All SQL of identity checks."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,6 +30,16 @@ CASES_BY_WAITING: Keyset[KycCase] = OldestFirst((KycCase.submitted_at, KycCase.c
 
 async def find_case(session: AsyncSession, client_id: uuid.UUID) -> KycCase | None:
     return await session.get(KycCase, client_id)
+
+
+async def find_approvals(
+    session: AsyncSession, client_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, datetime]:
+    statement = select(KycCase.client_id, KycCase.approved_at).where(
+        KycCase.client_id.in_(client_ids), KycCase.approved_at.is_not(None)
+    )
+    found = await session.execute(statement)
+    return {client_id: approved_at for client_id, approved_at in found if approved_at is not None}
 
 
 async def lock_case(session: AsyncSession, client_id: uuid.UUID) -> KycCase | None:

@@ -1,6 +1,7 @@
 """Identity checks: submissions of clients and decisions of reviewers."""
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -33,7 +34,6 @@ class KycDetails:
     document_front: str | None = None
     document_back: str | None = None
     submitted_at: datetime | None = None
-    approved_at: datetime | None = None
 
 
 async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycDetails:
@@ -49,8 +49,14 @@ async def facts_of(session: AsyncSession, client_id: uuid.UUID) -> KycDetails:
         document_front=files.url_of(case.document_front_id),
         document_back=files.url_of(case.document_back_id) if case.document_back_id else None,
         submitted_at=case.submitted_at,
-        approved_at=case.approved_at,
     )
+
+
+async def find_approvals(
+    session: AsyncSession, client_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, datetime]:
+    """When each of these clients was approved; who is not approved now is left out."""
+    return await queries.find_approvals(session, client_ids)
 
 
 async def submit(

@@ -1,7 +1,7 @@
 """All SQL of the ledger and its check. Read-only: only the engine writes balances, postings and transfers."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -123,26 +123,36 @@ async def list_accounts(session: AsyncSession, owner: str) -> Sequence[Balance]:
     return (await session.scalars(statement.order_by(Balance.coin, Balance.purpose))).all()
 
 
-async def sum_balances(session: AsyncSession, owner: str) -> dict[str, int]:
-    """Total balance of an owner by coin, over all purposes."""
-    statement = select(Balance.coin, func.sum(Balance.amount)).where(Balance.owner == owner)
-    found = await session.execute(statement.group_by(Balance.coin))
-    return {coin: int(amount) for coin, amount in found}
+SumsByOwner = dict[str, dict[str, int]]
 
 
-async def sum_withdrawals(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
-    """Withdrawals held or settled since a time, by coin."""
+async def sum_balances(session: AsyncSession, owners: Collection[str]) -> SumsByOwner:
+    """Total balance of each owner by coin, over all purposes."""
+    statement = select(Balance.owner, Balance.coin, func.sum(Balance.amount))
+    statement = statement.where(Balance.owner.in_(owners)).group_by(Balance.owner, Balance.coin)
+    return _by_owner(await session.execute(statement))
+
+
+async def sum_withdrawals(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> SumsByOwner:
+    """Withdrawals held or settled since a time, by owner and coin."""
     statement = (
-        select(Transfer.coin, func.sum(Transfer.amount))
+        select(Transfer.client, Transfer.coin, func.sum(Transfer.amount))
         .where(
-            Transfer.client == owner,
+            Transfer.client.in_(owners),
             Transfer.kind == "withdrawal",
             Transfer.status.in_(("held", "settled")),
             Transfer.at_ms >= since_ms,
         )
-        .group_by(Transfer.coin)
+        .group_by(Transfer.client, Transfer.coin)
     )
-    return {coin: int(amount) for coin, amount in await session.execute(statement)}
+    return _by_owner(await session.execute(statement))
+
+
+def _by_owner(rows: Iterable[Any]) -> SumsByOwner:
+    sums: SumsByOwner = {}
+    for owner, name, amount in rows:
+        sums.setdefault(owner, {})[name] = int(amount)
+    return sums
 
 
 async def has_transfer(session: AsyncSession, reference: str) -> bool:
@@ -326,21 +336,21 @@ async def delete_checks_before(session: AsyncSession, before: datetime) -> None:
     await session.execute(delete(LedgerCheckRow).where(LedgerCheckRow.checked_at < before))
 
 
-async def sum_traded(session: AsyncSession, owner: str, *, since_ms: int) -> dict[str, int]:
-    """An owner's traded volume since a time, by pair in units of its quote coin.
+async def sum_traded(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> SumsByOwner:
+    """Traded volume since a time, by owner and pair, in units of its quote coin.
 
     Self-trades do not count, so that they cannot earn a level.
     """
     first_id = await first_id_since(session, FILLS.name, since_ms)
     sides = [
-        select(FILLS.c.pair, FILLS.c.quote_quantity).where(
-            side == owner, FILLS.c.id >= first_id, FILLS.c.taker_client != FILLS.c.maker_client
+        select(side.label("owner"), FILLS.c.pair, FILLS.c.quote_quantity).where(
+            side.in_(owners), FILLS.c.id >= first_id, FILLS.c.taker_client != FILLS.c.maker_client
         )
         for side in (FILLS.c.taker_client, FILLS.c.maker_client)
     ]
     traded = union_all(*sides).subquery()
-    statement = select(traded.c.pair, func.sum(traded.c.quote_quantity)).group_by(traded.c.pair)
-    return {pair: int(units) for pair, units in await session.execute(statement)}
+    statement = select(traded.c.owner, traded.c.pair, func.sum(traded.c.quote_quantity))
+    return _by_owner(await session.execute(statement.group_by(traded.c.owner, traded.c.pair)))
 
 
 def select_held() -> Select[tuple[str, str, int]]:

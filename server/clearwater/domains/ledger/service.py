@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
@@ -46,20 +46,26 @@ SHOWN_DIFFERENCES = 20
 
 
 class LedgerFigures:
-    """A client's figures from the tables alone, also available in a process without the engine."""
+    """Clients' figures from the tables alone, also available in a process without the engine."""
 
-    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures:
-        """30-day volume, total balance, and withdrawals of this UTC day."""
-        owner, prices = str(client_id), await markets.load_prices(session)
+    async def figures_of(
+        self, session: AsyncSession, client_ids: Collection[uuid.UUID], *, now: datetime
+    ) -> dict[uuid.UUID, Figures]:
+        """30-day volume, total balance, and withdrawals of this UTC day, of each client."""
+        owners, prices = [str(client_id) for client_id in client_ids], await markets.load_prices(session)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         since_ms = milliseconds(now - VOLUME_WINDOW)
-        traded = await queries.sum_traded(session, owner, since_ms=since_ms)
-        withdrawn = await queries.sum_withdrawals(session, owner, since_ms=milliseconds(midnight))
-        return Figures(
-            volume_30d=total_in_usdt(prices, _by_quote(traded)),
-            balance=total_in_usdt(prices, await queries.sum_balances(session, owner)),
-            withdrawn_day=total_in_usdt(prices, withdrawn),
-        )
+        traded = await queries.sum_traded(session, owners, since_ms=since_ms)
+        withdrawn = await queries.sum_withdrawals(session, owners, since_ms=milliseconds(midnight))
+        balances = await queries.sum_balances(session, owners)
+        return {
+            client_id: Figures(
+                volume_30d=total_in_usdt(prices, _by_quote(traded.get(owner, {}))),
+                balance=total_in_usdt(prices, balances.get(owner, {})),
+                withdrawn_day=total_in_usdt(prices, withdrawn.get(owner, {})),
+            )
+            for client_id, owner in zip(client_ids, owners, strict=True)
+        }
 
 
 def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
@@ -136,7 +142,7 @@ async def client_ledger(
     await require_client(session, client_id)
     prices = await markets.load_prices(session)
     held = await queries.list_accounts(session, str(client_id))
-    figures = await facts.figures_of(session, client_id, now=now)
+    figures = (await facts.figures_of(session, [client_id], now=now))[client_id]
     return ClientLedger(
         client_id=client_id,
         accounts=_accounts(held, prices),

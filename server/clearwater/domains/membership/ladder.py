@@ -55,12 +55,13 @@ def gap_to(level: Level, facts: Facts) -> Gap:
 
 def is_allowed(level: Level, facts: Facts) -> bool:
     """Whether the client has the required identity check and second factor."""
-    gap = gap_to(level, facts)
-    return not gap.kyc and not gap.two_factor
+    has_kyc = facts.kyc_approved_at is not None or not level.requires_kyc
+    return has_kyc and (facts.has_second_factor or not level.requires_two_factor)
 
 
 def is_earned(level: Level, facts: Facts) -> bool:
-    return gap_to(level, facts) == Gap(False, False, Decimal(0), Decimal(0))
+    has_figures = facts.volume_30d >= level.volume_30d and facts.balance >= level.balance
+    return has_figures and is_allowed(level, facts)
 
 
 def earned_rank(ladder: Sequence[Level], facts: Facts) -> int:

@@ -1,6 +1,7 @@
 """What membership needs to know of trading."""
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -21,4 +22,8 @@ class Figures:
 class TradingFacts(Protocol):
     """Implemented by the ledger, which is a layer above."""
 
-    async def figures_of(self, session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> Figures: ...
+    async def figures_of(
+        self, session: AsyncSession, client_ids: Collection[uuid.UUID], *, now: datetime
+    ) -> dict[uuid.UUID, Figures]:
+        """The figures of every one of these clients, in a constant number of queries."""
+        ...

@@ -1,7 +1,7 @@
 """All SQL of membership levels."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,10 +13,12 @@ from clearwater.domains.membership.ladder import EarnedLevel
 from clearwater.domains.membership.models import ClientLevel, Level
 
 
-async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
-    """The levels of a site, lowest first."""
-    levels = await session.scalars(select(Level).where(Level.site_id == site_id).order_by(Level.rank))
-    return levels.all()
+async def list_levels(session: AsyncSession, site_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, list[Level]]:
+    """The levels of each site that has some, lowest first."""
+    ladders: dict[uuid.UUID, list[Level]] = {}
+    for level in await session.scalars(select(Level).where(Level.site_id.in_(site_ids)).order_by(Level.rank)):
+        ladders.setdefault(level.site_id, []).append(level)
+    return ladders
 
 
 async def lock_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
@@ -35,19 +37,29 @@ async def insert_levels(session: AsyncSession, levels: list[dict[str, Any]]) -> 
     await session.execute(insert(Level).values(levels).on_conflict_do_nothing())
 
 
-async def find_earned_level(session: AsyncSession, client_id: uuid.UUID) -> EarnedLevel:
-    row = await session.get(ClientLevel, client_id)
-    return EarnedLevel(row.rank, row.below_since) if row is not None else EarnedLevel()
+async def find_earned_levels(
+    session: AsyncSession, client_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, EarnedLevel]:
+    """The stored levels of these clients; who never earned one is left out."""
+    columns = (ClientLevel.client_id, ClientLevel.rank, ClientLevel.below_since)
+    found = await session.execute(select(*columns).where(ClientLevel.client_id.in_(client_ids)))
+    return {client_id: EarnedLevel(rank, below_since) for client_id, rank, below_since in found}
 
 
-async def save_earned_level(
-    session: AsyncSession, client_id: uuid.UUID, earned_level: EarnedLevel, *, now: datetime
+async def save_earned_levels(
+    session: AsyncSession, earned_levels: Mapping[uuid.UUID, EarnedLevel], *, now: datetime
 ) -> None:
-    columns = {"rank": earned_level.rank, "below_since": earned_level.below_since, "updated_at": now}
+    """Rows are written in the order of ids, so that two processes cannot deadlock."""
+    if not earned_levels:
+        return
+    rows = [
+        {"client_id": client_id, "rank": earned.rank, "below_since": earned.below_since, "updated_at": now}
+        for client_id, earned in sorted(earned_levels.items())
+    ]
+    statement = insert(ClientLevel).values(rows)
+    changed = {name: statement.excluded[name] for name in ("rank", "below_since", "updated_at")}
     await session.execute(
-        insert(ClientLevel)
-        .values(client_id=client_id, **columns)
-        .on_conflict_do_update(index_elements=[ClientLevel.client_id], set_=columns)
+        statement.on_conflict_do_update(index_elements=[ClientLevel.client_id], set_=changed)
     )
 
 

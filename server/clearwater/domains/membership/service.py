@@ -1,7 +1,7 @@
 """Membership levels: requirements, benefits, and the level of a client."""
 
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -51,6 +51,7 @@ __all__ = [
     "TradingFacts",
     "ensure_levels",
     "evaluate_level",
+    "evaluate_levels",
     "level_of",
     "list_levels",
     "require_rank",
@@ -58,7 +59,7 @@ __all__ = [
 
 DEMOTION_BATCH = 200
 
-HasSecondFactor = Callable[[AsyncSession, Client], Awaitable[bool]]
+FindWithSecondFactor = Callable[[AsyncSession, Collection[Client]], Awaitable[Collection[uuid.UUID]]]
 HIGHEST_FEE = Decimal("0.1")
 
 
@@ -75,7 +76,7 @@ class Position:
 
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
     """The site's levels, lowest first; the defaults if it has none yet."""
-    return await queries.list_levels(session, site_id) or default_levels(site_id)
+    return (await queries.list_levels(session, [site_id])).get(site_id) or default_levels(site_id)
 
 
 async def ensure_levels(session: AsyncSession, site_id: uuid.UUID) -> None:
@@ -85,28 +86,49 @@ async def ensure_levels(session: AsyncSession, site_id: uuid.UUID) -> None:
     await queries.insert_levels(session, defaults)
 
 
-async def find_position(
+async def find_positions(
+    session: AsyncSession,
+    trading: TradingFacts,
+    clients_by_id: Mapping[uuid.UUID, Client],
+    *,
+    with_second_factor: Collection[uuid.UUID],
+    now: datetime,
+) -> dict[uuid.UUID, Position]:
+    """The position of each client; the number of queries does not depend on how many they are."""
+    ladders = await queries.list_levels(session, {client.site_id for client in clients_by_id.values()})
+    approvals = await kyc.find_approvals(session, clients_by_id)
+    figures = await trading.figures_of(session, clients_by_id, now=now)
+    earned_levels = await queries.find_earned_levels(session, clients_by_id)
+    positions = {}
+    for client_id, client in clients_by_id.items():
+        ladder = ladders.get(client.site_id) or default_levels(client.site_id)
+        facts = Facts(
+            kyc_approved_at=approvals.get(client_id),
+            has_second_factor=client_id in with_second_factor,
+            volume_30d=figures[client_id].volume_30d,
+            balance=figures[client_id].balance,
+        )
+        earned_level = earned_levels.get(client_id, EarnedLevel())
+        rank = rank_of(ladder, facts, earned_level, now=now)
+        level = next(level for level in ladder if level.rank == rank)
+        positions[client_id] = Position(ladder, level, facts, figures[client_id], earned_level)
+    return positions
+
+
+async def _find_position(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Position:
-    ladder = await list_levels(session, client.site_id)
-    identity = await kyc.facts_of(session, client.id)
-    figures = await trading.figures_of(session, client.id, now=now)
-    facts = Facts(
-        kyc_approved_at=identity.approved_at,
-        has_second_factor=has_second_factor,
-        volume_30d=figures.volume_30d,
-        balance=figures.balance,
+    with_second_factor = {client.id} if has_second_factor else set()
+    found = await find_positions(
+        session, trading, {client.id: client}, with_second_factor=with_second_factor, now=now
     )
-    earned_level = await queries.find_earned_level(session, client.id)
-    rank = rank_of(ladder, facts, earned_level, now=now)
-    level = next(level for level in ladder if level.rank == rank)
-    return Position(ladder, level, facts, figures, earned_level)
+    return found[client.id]
 
 
 async def level_of(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Level:
-    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    position = await _find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
     return position.level
 
 
@@ -120,7 +142,7 @@ async def require_rank(
     now: datetime,
 ) -> None:
     """Raise LevelRequired, with what is missing, if the client is below a rank."""
-    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    position = await _find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
     if position.level.rank >= rank:
         return
     required = next(level for level in position.ladder if level.rank == rank)
@@ -144,17 +166,39 @@ def _missing(level: Level, facts: Facts) -> MissingForLevel:
     )
 
 
+async def evaluate_levels(
+    session: AsyncSession,
+    trading: TradingFacts,
+    clients_by_id: Mapping[uuid.UUID, Client],
+    *,
+    with_second_factor: Collection[uuid.UUID],
+    now: datetime,
+) -> dict[uuid.UUID, Position]:
+    """The clients' positions; stores promotions, demotions and the start of grace periods."""
+    positions = await find_positions(
+        session, trading, clients_by_id, with_second_factor=with_second_factor, now=now
+    )
+    changed, notices = {}, []
+    for client_id, position in positions.items():
+        evaluated = evaluate(position.earned_level, earned_rank(position.ladder, position.facts), now=now)
+        if evaluated != position.earned_level:
+            changed[client_id] = evaluated
+        if evaluated.rank != position.earned_level.rank:
+            notices.append(Notice("level", client_id, {"level": position.level.key}))
+    await queries.save_earned_levels(session, changed, now=now)
+    await announce(session, *notices)
+    return positions
+
+
 async def evaluate_level(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Position:
-    """The client's position; stores a promotion or the start of a grace period."""
-    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
-    evaluated = evaluate(position.earned_level, earned_rank(position.ladder, position.facts), now=now)
-    if evaluated != position.earned_level:
-        await queries.save_earned_level(session, client.id, evaluated, now=now)
-        if evaluated.rank != position.earned_level.rank:
-            await announce(session, Notice("level", client.id, {"level": position.level.key}))
-    return position
+    """`evaluate_levels` of one client."""
+    with_second_factor = {client.id} if has_second_factor else set()
+    evaluated = await evaluate_levels(
+        session, trading, {client.id: client}, with_second_factor=with_second_factor, now=now
+    )
+    return evaluated[client.id]
 
 
 def present(position: Position, *, now: datetime) -> ClientLevelView:
@@ -180,7 +224,11 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
 
 
 async def demote_levels(
-    sessions: SessionFactory, trading: TradingFacts, has_second_factor: HasSecondFactor, *, now: datetime
+    sessions: SessionFactory,
+    trading: TradingFacts,
+    find_with_second_factor: FindWithSecondFactor,
+    *,
+    now: datetime,
 ) -> None:
     """Re-evaluate every client with an earned level: start, end or expire the grace period.
 
@@ -190,16 +238,14 @@ async def demote_levels(
     while True:
         async with transaction(sessions) as session:
             held = await queries.list_held(session, after=after, limit=DEMOTION_BATCH)
-            for client_id in held:
-                # Rows are locked in the order of ids, so that two workers cannot deadlock.
-                client = await clients.lock_client(session, client_id)
-                await evaluate_level(
-                    session,
-                    trading,
-                    client,
-                    has_second_factor=await has_second_factor(session, client),
-                    now=now,
-                )
+            locked = await clients.lock_clients(session, held)
+            await evaluate_levels(
+                session,
+                trading,
+                locked,
+                with_second_factor=await find_with_second_factor(session, locked.values()),
+                now=now,
+            )
         if len(held) < DEMOTION_BATCH:
             return
         after = held[-1]

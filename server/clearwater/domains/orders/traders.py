@@ -1,7 +1,7 @@
 """The caller of an order request with fees and limits, cached so that not every order looks them up."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated, NamedTuple, Protocol
@@ -42,7 +42,9 @@ class TradingLevel(NamedTuple):
 class Levels(Protocol):
     """Implemented by an entry point, which combines membership with the figures of the ledger."""
 
-    async def trading_level_of(self, session: AsyncSession, client: Client) -> TradingLevel: ...
+    async def trading_levels_of(
+        self, session: AsyncSession, clients: Mapping[uuid.UUID, Client]
+    ) -> dict[uuid.UUID, TradingLevel]: ...
 
     async def require_rank(self, session: AsyncSession, client: Client, rank: int) -> None: ...
 
@@ -90,12 +92,8 @@ class Traders:
         # Writes: looking up the level also stores a newly earned one.
         async with transaction(self._sessions) as session:
             clients = await find_clients(session, ids)
-            traders = {}
-            # In the order of ids, as whoever else writes levels does.
-            for client_id, client in sorted(clients.items()):
-                level = await self._levels.trading_level_of(session, client)
-                traders[client_id] = _trader(client_id, level)
-            return traders
+            levels = await self._levels.trading_levels_of(session, clients) if clients else {}
+            return {client_id: _trader(client_id, level) for client_id, level in levels.items()}
 
     def on_notice(self, notice: Notice | None) -> None:
         """A client has changed, or fees for all; None when notices may have been missed."""

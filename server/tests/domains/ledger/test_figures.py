@@ -12,16 +12,16 @@ from clearwater.domains.membership.ports import Figures
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInClient
+from tests.builders import SignedInClient, a_client
 from tests.conftest import NOON
-from tests.trading import give, place, submit, units
+from tests.trading import a_trader, give, place, submit, units
 
 ETH_RULES = PairRules(tick=10**4, step=10**4, min_quantity=10**4, max_quantity=10**10, min_notional=1)
 
 
 async def figures_of(services: ApiServices, owner: SignedInClient, *, now: datetime = NOON) -> Figures:
     async with services.sessions() as session:
-        return await services.trading_facts.figures_of(session, owner.id, now=now)
+        return (await services.trading_facts.figures_of(session, [owner.id], now=now))[owner.id]
 
 
 async def trade(
@@ -106,6 +106,36 @@ async def test_a_coin_without_a_usdt_price_is_valued_through_btc(
     btc = Decimal("9.9") + Decimal("0.08") * Decimal("0.998")
     usdt = 1_000_000 + 5_000 * Decimal("0.998")
     assert figures.balance == usdt + (btc + 3 * Decimal("0.04")) * 50_000
+
+
+async def test_clients_who_are_asked_for_together_have_their_own_figures(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Follower,
+    ann: SignedInClient,
+    bob: SignedInClient,
+) -> None:
+    eve = await a_trader(services, market, "eve", btc="1", usdt="7")
+    new = await a_client(services, email="new@example.org")
+    at_ms = int(NOON.timestamp() * 1000)
+    await submit(market, HoldWithdrawal(at_ms, "one", str(bob.id), "USDT", "tron", units("USDT", "10"), 10))
+    await trade(client, ann, bob, quantity="0.1")
+    asked = [ann.id, new.id, bob.id, eve.id]
+
+    async with services.sessions() as session:
+        together = await services.trading_facts.figures_of(session, asked, now=NOON)
+        nobody = await services.trading_facts.figures_of(session, [], now=NOON)
+
+    assert nobody == {}
+    assert together == {who.id: await figures_of(services, who) for who in (ann, bob, eve, new)}
+    assert {who: figures.volume_30d for who, figures in together.items()} == {
+        ann.id: Decimal(5_000),
+        bob.id: Decimal(5_000),
+        eve.id: Decimal(0),
+        new.id: Decimal(0),
+    }
+    assert [together[who].withdrawn_day for who in asked] == [0, 0, 10, 0]
+    assert (together[eve.id].balance, together[new.id].balance) == (Decimal(50_007), Decimal(0))
 
 
 async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(

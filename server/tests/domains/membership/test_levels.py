@@ -1,6 +1,6 @@
 """Levels through the api: for everybody, for a client, for the staff."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,13 +14,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.errors import LevelRequired
-from clearwater.domains.clients.service import find_client
+from clearwater.domains.clients.service import find_client, find_clients
 from clearwater.domains.membership import service
 from clearwater.domains.membership.ports import Figures
 from clearwater.domains.sites.service import add_site
-from clearwater.entrypoints.client_facts import KnownClientFacts, has_second_factor
+from clearwater.entrypoints.client_facts import KnownClientFacts, find_with_second_factor
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.db import transaction
 from tests.builders import SignedInClient, a_client, a_staff
 from tests.conftest import NOON, OpenClient
 from tests.domains.kyc.test_review import a_pending_client, decide
@@ -39,6 +40,7 @@ OPEN_FOR_A_YEAR = (
     "UPDATE sessions SET expires_at = expires_at + interval '1 year',"
     " last_seen_at = last_seen_at + interval '1 year'"
 )
+BLUE = "trade.example.org"
 MIDNIGHT = int((NOON + timedelta(hours=12)).timestamp())
 
 
@@ -47,9 +49,12 @@ class Ledger:
 
     def __init__(self) -> None:
         self.figures = Figures(Decimal(0), Decimal(0), Decimal(0))
+        self.by_client: dict[UUID, Figures] = {}
 
-    async def figures_of(self, session: AsyncSession, client_id: UUID, *, now: datetime) -> Figures:
-        return self.figures
+    async def figures_of(
+        self, session: AsyncSession, client_ids: Collection[UUID], *, now: datetime
+    ) -> dict[UUID, Figures]:
+        return {client_id: self.by_client.get(client_id, self.figures) for client_id in client_ids}
 
 
 def change_of(level: dict[str, Any], **changes: object) -> dict[str, Any]:
@@ -80,13 +85,11 @@ async def test_the_migration_and_a_new_site_begin_with_the_same_levels(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     async with services.sessions() as session:
-        site = await add_site(
-            session, hostname="trade.example.org", sitename="Blue", set_up=service.ensure_levels
-        )
+        site = await add_site(session, hostname=BLUE, sitename="Blue", set_up=service.ensure_levels)
         await service.ensure_levels(session, site.id)
         await session.commit()
 
-    levels = (await client.get("/api/v1/levels", headers={"X-Site": "trade.example.org"})).json()
+    levels = (await client.get("/api/v1/levels", headers={"X-Site": BLUE})).json()
     assert levels == (await client.get("/api/v1/levels")).json()
 
 
@@ -208,7 +211,7 @@ async def test_promotion_is_immediate_and_demotion_waits_for_the_grace_period(
             return shown
 
         async def run_job() -> None:
-            await service.demote_levels(services.sessions, ledger, has_second_factor, now=clock.at)
+            await service.demote_levels(services.sessions, ledger, find_with_second_factor, now=clock.at)
 
         before = await key()
         ledger.figures = Figures(Decimal(600), Decimal(150), Decimal(0))
@@ -245,6 +248,51 @@ async def test_withdrawals_of_today_count_against_the_limit(
     assert (some["volume_30d"], some["balance"]) == ("500.5", "100")
     assert some["withdraw"] == {"used_day": "49999.5", "left_day": "0.5", "resets_at": MIDNIGHT}
     assert more["withdraw"]["left_day"] == "0"
+
+
+async def test_levels_evaluated_together_are_those_of_each_client(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    """Verified or not, with and without figures and a second factor, and of another site."""
+    reviewer = await a_staff(services, "compliance")
+    approved = [await a_pending_client(services, client, email=f"{name}@example.org") for name in "abc"]
+    for ann in approved:
+        await decide(client, reviewer, ann, "approve")
+    async with services.sessions() as session:
+        await add_site(session, hostname=BLUE, sitename="Blue", set_up=service.ensure_levels)
+        await session.commit()
+    elsewhere = await a_client(services, email="d@example.org", site_host=BLUE)
+    guest = await a_client(services, email="e@example.org")
+    everyone = [*approved, elsewhere, guest]
+    rich, poor = Figures(Decimal(30_000), Decimal(3_000), Decimal(0)), Figures(*[Decimal(0)] * 3)
+    ledger = Ledger()
+    ledger.by_client = {everyone[index].id: figures for index, figures in enumerate((rich, rich, poor, rich))}
+    secured = {approved[0].id, guest.id}
+
+    async with services.sessions() as session:
+        found = await find_clients(session, [who.id for who in everyone])
+        alone = {
+            who: await service.evaluate_level(
+                session, ledger, found[who], has_second_factor=who in secured, now=clock.at
+            )
+            for who in found
+        }
+        alone_keys = [alone[who.id].level.key for who in everyone]
+        await session.rollback()
+    async with transaction(services.sessions) as session:
+        found = await find_clients(session, [who.id for who in everyone])
+        together = await service.evaluate_levels(
+            session, ledger, found, with_second_factor=secured, now=clock.at
+        )
+    async with services.sessions() as session:
+        rows = await session.execute(text("SELECT client_id, rank FROM client_levels"))
+        stored = {row.client_id: row.rank for row in rows}
+
+    keys = [together[who.id].level.key for who in everyone]
+    assert keys == ["advanced", "starter", "starter", "guest", "guest"]
+    assert keys == alone_keys
+    assert [together[who.id].facts for who in everyone] == [alone[who.id].facts for who in everyone]
+    assert stored == {approved[0].id: 2, approved[1].id: 1}
 
 
 async def test_an_operator_changes_a_level(services: ApiServices, client: httpx.AsyncClient) -> None:

@@ -4,16 +4,62 @@ import asyncio
 from datetime import timedelta
 
 import httpx
-from sqlalchemy import text
+from sqlalchemy import event, text
 
+from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.notices import Notice
 from tests.builders import SignedInClient, a_staff, status_and_code
 from tests.polling import eventually
-from tests.trading import place
+from tests.trading import a_trader, place
 
 ORDER = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "price": "50000", "quantity": "0.01"}
+
+
+async def test_any_number_of_clients_are_looked_up_by_the_same_number_of_statements(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
+) -> None:
+    traders = [await a_trader(services, market, f"trader{number}") for number in range(30)]
+    statements: list[str] = []
+    engine = services.sessions.kw["bind"].sync_engine
+    event.listen(engine, "before_cursor_execute", lambda _, __, statement, *___: statements.append(statement))
+
+    async def place_cold(*those: SignedInClient) -> int:
+        services.traders.invalidate()
+        statements.clear()
+        answers = await asyncio.gather(*(place(client, trader, price="40000") for trader in those))
+        assert {answer.status_code for answer in answers} == {201}
+        return len(statements)
+
+    # The first order also loads what is not of a client, such as the sites.
+    await place_cold(traders[0])
+    for_one, for_two = await place_cold(traders[0]), await place_cold(*traders[:2])
+    for_all = await place_cold(*traders)
+    statements.clear()
+    await asyncio.gather(*(place(client, trader, price="40000") for trader in traders))
+
+    assert (for_two, for_all) == (for_one, for_one)
+    assert statements == []
+
+
+async def test_a_frozen_client_who_was_cached_is_refused_from_the_notice_on(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    assert {(await place(client, trader, price="40000")).status_code for trader in (ann, bob)} == {201}
+    noticed: list[Notice | None] = []
+    services.notices.subscribe(noticed.append)
+    admin = await a_staff(services)
+    frozen = await client.post(
+        f"/api/operator/clients/{ann.id}/freeze",
+        json={"reason": "Asked by the client."},
+        headers=admin.headers,
+    )
+    assert frozen.status_code == 200, frozen.text
+    await eventually(lambda: Notice("security", ann.id, {"change": "freeze"}) in noticed)
+
+    assert status_and_code(await place(client, ann)) == (403, "ACCOUNT_FROZEN")
+    assert (await place(client, bob, price="40000")).status_code == 201
 
 
 async def test_a_cached_session_expires_on_time(
