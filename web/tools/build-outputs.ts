@@ -4,7 +4,15 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
-import { CHART_CHUNK, filesOf, LANDING_CHUNKS, TRADING_CHUNKS, TRADING_LATER_CHUNKS } from "./page-files.ts";
+import {
+  CHART_CHUNK,
+  type Chunk,
+  closureOf,
+  filesOf,
+  LANDING_CHUNKS,
+  TRADING_CHUNKS,
+  TRADING_LATER_CHUNKS,
+} from "./page-files.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MIN_COMPRESSED_BYTES = 512;
@@ -12,11 +20,31 @@ const MIN_COMPRESSED_BYTES = 512;
 /** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, what to preload, and compressed copies. */
 export function buildOutputs(): Plugin {
   let folder = "dist";
+  let chunks: Chunk[] = [];
   return {
     name: "clearwater-build-outputs",
     apply: "build",
+    config: () => ({
+      build: {
+        modulePreload: {
+          // What the document and the importing file have loaded needs no preload; each name would cost bytes.
+          resolveDependencies(_file, needed, { hostId, hostType }) {
+            if (hostType === "html") return needed;
+            const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+            const loaded = closureOf(chunks, [...entries, hostId]);
+            return needed.filter((file) => !loaded.includes(file));
+          },
+        },
+      },
+    }),
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
+    },
+    generateBundle: {
+      order: "pre",
+      handler(_options, bundle) {
+        chunks = chunksOf(bundle);
+      },
     },
     // Only after a build that went well: a failed one must not look like the newest.
     writeBundle(_options, bundle) {
@@ -24,7 +52,7 @@ export function buildOutputs(): Plugin {
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
       writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
-      const chunks = chunksOf(bundle);
+      chunks = chunksOf(bundle);
       const landing = filesOf(chunks, LANDING_CHUNKS);
       const trading = filesOf(chunks, [...TRADING_CHUNKS, ...TRADING_LATER_CHUNKS]);
       const chart = filesOf(chunks, [CHART_CHUNK]);
@@ -42,12 +70,13 @@ export function buildOutputs(): Plugin {
   };
 }
 
-function chunksOf(bundle: Rolldown.OutputBundle) {
+function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
   return Object.values(bundle)
     .filter((output) => output.type === "chunk")
-    .map(({ fileName, name, imports, viteMetadata }) => ({
+    .map(({ fileName, name, isEntry, imports, viteMetadata }) => ({
       fileName,
       name,
+      isEntry,
       imports,
       styles: [...(viteMetadata?.importedCss ?? [])],
     }));

@@ -8,21 +8,30 @@ export const TRADING_LATER_CHUNKS = ["socket", "live-form", "open-orders", "acco
 /** What comes after the page's first paint: it can be used before. */
 export const CHART_CHUNK = "price-chart";
 
-export type Chunk = { fileName: string; name: string; imports: string[]; styles: string[] };
+export type Chunk = { fileName: string; name: string; isEntry: boolean; imports: string[]; styles: string[] };
 
 /** The files of some chunks, each once, with everything they import. */
 export function filesOf(chunks: Chunk[], names: readonly string[]): string[] {
-  const files = new Set<string>();
-  const add = (chunk: Chunk | undefined) => {
-    if (!chunk || files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const style of chunk.styles) files.add(style);
-    for (const imported of chunk.imports) add(chunks.find(({ fileName }) => fileName === imported));
+  return closureOf(
+    chunks,
+    names.map((name) => {
+      const chunk = chunks.find((candidate) => candidate.name === name);
+      if (!chunk) throw new Error(`This build has no chunk "${name}": what is loaded in its place now?`);
+      return chunk.fileName;
+    }),
+  );
+}
+
+/** Some files, each once, with everything they import. */
+export function closureOf(chunks: Chunk[], files: readonly string[]): string[] {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    const chunk = chunks.find(({ fileName }) => fileName === file);
+    if (!chunk || found.has(file)) return;
+    found.add(file);
+    for (const style of chunk.styles) found.add(style);
+    chunk.imports.forEach(add);
   };
-  for (const name of names) {
-    const chunk = chunks.find((candidate) => candidate.name === name);
-    if (!chunk) throw new Error(`This build has no chunk "${name}": what is loaded in its place now?`);
-    add(chunk);
-  }
-  return [...files];
+  files.forEach(add);
+  return [...found];
 }
