@@ -6,14 +6,14 @@ import { compileMessages } from "./tools/compile-messages.ts";
 
 /** The design and the helpers that need no library: without what floats, and without what few pages have. */
 const PLAIN_PARTS =
-  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|list-table|menu|modal|option|password|popover|radio|select|table|toast|tooltip))/;
+  /src[\\/](lib[\\/](?!password|webauthn|identity|transaction)|design[\\/](?!code-input|combobox|confirm|dialog|filter|floating|list-table|menu|modal|option|password|popover|radio|select|table|toast|tooltip))/;
 
 /** Those of them that the trading page shows before somebody has pressed anything. */
 const TRADING_PARTS =
-  /src[\\/](lib[\\/](dates|is-empty|money-text|clamp|text-of)|design[\\/](amount|badge|banner|checkbox|control-|empty-state|error-state|field|first-control|floating|hidden-figure|icon-button|merge-refs|pair-status|query-view|severity|skeleton|spinner|switch|text-input|use-amount|use-drag))/;
+  /src[\\/](lib[\\/]dates|design[\\/](amount|badge|banner|checkbox|control-|empty-state|error-state|field|hidden-figure|icon-button|merge-refs|pair-status|query-view|severity|skeleton|spinner|switch|text-input|use-amount))/;
 
 const FLOATING_PARTS =
-  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/]menu/;
+  /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/](menu|floating)/;
 
 export default defineConfig({
   plugins: [compileMessages(), react(), tailwindcss(), buildOutputs()],
@@ -38,8 +38,10 @@ export default defineConfig({
             // What shows a price, on the landing page and on most others; the controls beside it are ten times as large.
             {
               name: "figures",
-              test: /src[\\/](design[\\/](change\.|coin-icon|sparkline)|lib[\\/](change\.|decimal|format-|sparkline-))/,
+              test: /src[\\/](design[\\/](change\.|coin-icon)|lib[\\/](change\.|decimal|format-(?!countdown)))/,
             },
+            // The trading page shows none.
+            { name: "sparkline", test: /src[\\/](design|lib)[\\/]sparkline/ },
             // Single files would each cost a request and a name. What comes first takes what it needs along.
             {
               name: "queries",
