@@ -1,23 +1,26 @@
 import { useEffect, useRef } from "react";
+import { createKeybindingsHandler } from "tinykeys";
 
-/** Actions by key, in lower case. */
+/** Actions by key, as tinykeys names keys. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
-/** Runs the action of the event's key and returns that key; null if it has none. */
-type Press = (event: KeyboardEvent) => string | null;
+type OnKey = (event: KeyboardEvent) => void;
 
 interface HotkeyOptions {
   isOn: boolean;
   /** A selector of fields in which hotkeys work, too, such as those that take no letters. */
   freeFields?: string;
-  /** Calls `press` for each key and returns an unsubscribe function. Must be stable between renders. */
-  listen?: (press: Press) => () => void;
+  /** Calls `onKey` for each key and returns an unsubscribe function. Must be stable between renders. */
+  listen?: (onKey: OnKey) => () => void;
 }
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]";
 const DIALOGS = "dialog[open], [role$=dialog]";
 
-/** Single-key shortcuts of a page, disabled while typing and while a dialog is open. */
+/**
+ * Single-key shortcuts of a page, disabled while typing and while a dialog is open. The keys stay the same from
+ * render to render; their actions may change.
+ */
 export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {
   const { isOn, freeFields, listen = listenToDocument } = options;
   const newest = useRef(keys);
@@ -26,28 +29,38 @@ export function useHotkeys(keys: Hotkeys, options: HotkeyOptions): void {
   });
 
   useEffect(() => {
-    return listen((event) => {
-      // Ignore key repeat: a key held down must not decide one case after another.
-      if (!isOn || event.defaultPrevented || event.repeat || !isForPage(event, freeFields)) return null;
-      const key = event.key.toLowerCase();
-      const act = newest.current[key];
-      if (!act || document.querySelector(DIALOGS)) return null;
+    // Ignore key repeat: a key held down must not decide one case after another.
+    const isIgnored = (event: KeyboardEvent) =>
+      !isOn ||
+      event.defaultPrevented ||
+      event.repeat ||
+      isForField(event, freeFields) ||
+      document.querySelector(DIALOGS) !== null;
+    const act = (key: string) => (event: KeyboardEvent) => {
       event.preventDefault();
-      act();
-      return key;
-    });
+      newest.current[key]?.();
+    };
+    const actions = Object.keys(newest.current).map((key) => [key, act(key)]);
+    return listen(createHotkeyHandler(Object.fromEntries(actions), isIgnored));
   }, [isOn, freeFields, listen]);
 }
 
-/** Whether a key is meant for the page and not for a field or the browser. */
-export function isForPage(event: KeyboardEvent, freeFields?: string): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { target } = event;
-  if (!(target instanceof Element) || !target.closest(FIELDS)) return true;
-  return freeFields !== undefined && target.matches(freeFields);
+/** Calls the action of a key, pressed with or without Shift: some layouts need it for signs such as "/". */
+export function createHotkeyHandler(
+  actions: Record<string, OnKey>,
+  ignore: (event: KeyboardEvent) => boolean,
+): OnKey {
+  const bindings = Object.entries(actions).map(([key, act]) => [`[Shift]+${key}`, act]);
+  return createKeybindingsHandler(Object.fromEntries(bindings), { ignore });
 }
 
-function listenToDocument(press: Press): () => void {
-  document.addEventListener("keydown", press);
-  return () => document.removeEventListener("keydown", press);
+/** Whether a key is meant for the field that has the focus. */
+export function isForField({ target }: KeyboardEvent, freeFields?: string): boolean {
+  if (!(target instanceof Element) || !target.closest(FIELDS)) return false;
+  return freeFields === undefined || !target.matches(freeFields);
+}
+
+function listenToDocument(onKey: OnKey): () => void {
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
 }

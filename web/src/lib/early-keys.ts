@@ -1,5 +1,4 @@
-/** Handles a key; true if what it opened should receive the following keys. */
-export type KeyHandler = (event: KeyboardEvent) => boolean;
+export type KeyHandler = (event: KeyboardEvent) => void;
 
 /** Part of the entry script, so minimal: `key-handling.ts` does the rest. */
 export const earlyKeys: { waiting: KeyboardEvent[]; handler: KeyHandler | null } = {

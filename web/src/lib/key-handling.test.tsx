@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { listenEarly } from "./early-keys";
-import { handleKeys, takeTypedText } from "./key-handling";
+import { bufferTyping, handleKeys, takeTypedText } from "./key-handling";
 
 let stop = () => {};
 const handled: string[] = [];
 const handle = ({ key }: KeyboardEvent) => {
   handled.push(key);
-  return key === "/";
+  if (key === "/") bufferTyping();
 };
 const press = (...keys: string[]) => {
   for (const key of keys) window.dispatchEvent(new KeyboardEvent("keydown", { key }));

@@ -9,13 +9,12 @@ let openedAt: number | null = null;
 
 /** Passes the buffered keys and all later ones to the loaded screen; returns a function that stops it. */
 export function handleKeys(next: KeyHandler): () => void {
-  function handle(event: KeyboardEvent): boolean {
+  function handle(event: KeyboardEvent): void {
     if (isOpening()) {
       // Escape before the field appears discards the typed text.
       if (event.key === "Escape") takeTypedText();
       else if (!(event.target instanceof HTMLInputElement)) earlyKeys.waiting.push(event);
-    } else if (next(event)) openedAt = performance.now();
-    return false;
+    } else next(event);
   }
 
   listenEarly();
@@ -24,6 +23,11 @@ export function handleKeys(next: KeyHandler): () => void {
   return () => {
     if (earlyKeys.handler === handle) earlyKeys.handler = null;
   };
+}
+
+/** Buffers the following keys as text for the field that the current key is opening. */
+export function bufferTyping(): void {
+  openedAt = performance.now();
 }
 
 function isOpening(): boolean {

@@ -1,5 +1,5 @@
 import { type Hotkeys, useHotkeys } from "@/design/use-hotkeys";
-import { handleKeys } from "@/lib/key-handling";
+import { bufferTyping, handleKeys } from "@/lib/key-handling";
 import { persisted } from "@/lib/persisted";
 
 /** Opens the search; the following keys are typed into it. */
@@ -26,9 +26,12 @@ export function setHotkeysOn(next: boolean): void {
 
 /** The hotkeys of the trading screen, including those pressed while it was loading, and in amount fields. */
 export function useTradingHotkeys(keys: Hotkeys): void {
-  useHotkeys(keys, { isOn: useHotkeysOn(), freeFields: LETTERLESS_FIELDS, listen: listenFromFirstScript });
-}
-
-function listenFromFirstScript(press: (event: KeyboardEvent) => string | null): () => void {
-  return handleKeys((event) => press(event) === SEARCH_KEY);
+  const search = () => {
+    bufferTyping();
+    keys[SEARCH_KEY]?.();
+  };
+  useHotkeys(
+    { ...keys, [SEARCH_KEY]: search },
+    { isOn: useHotkeysOn(), freeFields: LETTERLESS_FIELDS, listen: handleKeys },
+  );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { isForPage } from "@/design/use-hotkeys";
+import { createHotkeyHandler, isForField } from "@/design/use-hotkeys";
 
 type View = {
   scale: number;
@@ -129,28 +129,31 @@ function listenToPointer(frame: HTMLElement, { shown, show }: Stage, signal: Abo
 
 /** Keys apply to the hovered picture, else to the focused one. */
 function listenToKeys(frame: HTMLElement, { shown, show }: Stage, signal: AbortSignal): void {
-  function press(event: KeyboardEvent) {
-    const picture = frame.closest("figure");
-    const meant =
-      document.querySelector("figure:has([data-zoom]):hover") ?? document.activeElement?.closest("figure");
-    if (meant !== picture || !isForPage(event)) return;
-    const isFocused = picture?.contains(document.activeElement) ?? false;
-    const act = actOf(event.key, isFocused && shown().scale > 1);
-    if (!act) return;
+  const picture = frame.closest("figure");
+  const isForOther = () =>
+    (document.querySelector("figure:has([data-zoom]):hover") ?? document.activeElement?.closest("figure")) !==
+    picture;
+  const canMove = () => shown().scale > 1 && picture?.contains(document.activeElement);
+  const apply = (change: Act) => (event: KeyboardEvent) => {
     event.preventDefault();
-    show(act);
-  }
+    show(change);
+  };
+  const zoomIn = apply((now, size) => zoom(now, STEP, size));
+  const moves = Object.entries(ARROWS).map(([key, by]) => {
+    const moveBy = apply((now, size) => move(now, by, size));
+    return [key, (event: KeyboardEvent) => canMove() && moveBy(event)];
+  });
+  const keys = {
+    "+": zoomIn,
+    "=": zoomIn,
+    "-": apply((now, size) => zoom(now, 1 / STEP, size)),
+    "0": apply(() => WHOLE),
+    ...Object.fromEntries(moves),
+  };
 
   // In the capture phase, before the page's shortcuts, which also use the arrows.
-  document.addEventListener("keydown", press, { signal, capture: true });
-}
-
-function actOf(key: string, canMove: boolean): Act | null {
-  if (key === "+" || key === "=") return (now, size) => zoom(now, STEP, size);
-  if (key === "-") return (now, size) => zoom(now, 1 / STEP, size);
-  if (key === "0") return () => WHOLE;
-  const by = canMove ? ARROWS[key] : undefined;
-  return by ? (now, size) => move(now, by, size) : null;
+  const onKey = createHotkeyHandler(keys, (event) => isForOther() || isForField(event));
+  document.addEventListener("keydown", onKey, { signal, capture: true });
 }
 
 function placeIn({ left, top, width, height }: DOMRect, { clientX, clientY }: MouseEvent) {
