@@ -1,15 +1,21 @@
 """Waiting for what nobody announces."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 DEADLINE_SECONDS = 30.0
 
 
 async def eventually(condition: Callable[[], object]) -> None:
     """Wait until a condition holds."""
-    for _ in range(round(DEADLINE_SECONDS / 0.01)):
+    async for _ in ticks():
         if condition():
             return
+
+
+async def ticks() -> AsyncIterator[None]:
+    """Time and again, for something to be tried, until it takes too long."""
+    for _ in range(round(DEADLINE_SECONDS / 0.01)):
+        yield
         await asyncio.sleep(0.01)
     raise TimeoutError

@@ -26,6 +26,7 @@ from clearwater.engine.tables import (
     TRANSFERS,
     Table,
 )
+from clearwater.kit.leader_lock import try_lock
 
 # From so many postings on, copying rows is cheaper than one statement with arrays.
 COPY_FROM_POSTINGS = 60
@@ -181,7 +182,7 @@ class Journal:
 
     async def take_lock(self) -> bool:
         """Become the single writer, unless another process is."""
-        return bool(await self._connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK))
+        return await try_lock(self._connection, LOCK)
 
     async def prepare(self) -> None:
         """Get the connection ready for batches; what reads whole tables comes before."""

@@ -30,6 +30,7 @@ from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.clock import Clock
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.leader_lock import connect_for_lock
 
 log = structlog.get_logger("clearwater.engine")
 
@@ -263,7 +264,7 @@ class Sequencer:
         self.health.refusal = reason
 
     async def _serve_once(self) -> None:
-        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
+        connection = await connect_for_lock(self._database_url)
         try:
             await self._serve(connection)
         finally:

@@ -1,4 +1,7 @@
-"""The worker process: periodic jobs, stored candles, approved proposals, and the bots of a demo."""
+"""The worker process: periodic jobs, stored candles, approved proposals, and the bots of a demo.
+
+One worker of an installation does all that; others wait for its lock, and take over when it is gone.
+"""
 
 import asyncio
 import signal
@@ -31,6 +34,7 @@ from clearwater.entrypoints.wiring import Services, follow_engine, open_services
 from clearwater.kit import attempts, idempotency, metrics, outbox
 from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
+from clearwater.kit.leader_lock import lead
 from clearwater.kit.outbox import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
@@ -44,6 +48,8 @@ DAY_SECONDS = 24 * HOUR_SECONDS
 FIRST_RETRY_SECONDS = 1.0
 MAX_RETRY_SECONDS = 60.0
 Purge = Callable[[], Awaitable[None]]
+# A number of this program's own, as that of the engine.
+LOCK = 0x436C6561724B  # "ClearK"
 
 
 @dataclass(frozen=True)
@@ -56,46 +62,60 @@ class Job:
 
 
 async def run(settings: Settings, database_url: str, metrics_listener: socket.socket | None = None) -> None:
-    """Run the jobs until a stop signal."""
+    """Run the jobs, or wait until the worker that runs them is gone, until a stop signal."""
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
         async with open_services(settings, database_url) as services:
-            jobs = list_jobs(services, database_url)
-            log.info("worker_started", jobs=[job.name for job in jobs])
-            async with asyncio.TaskGroup() as group:
-                group.create_task(run_jobs(jobs, services.clock))
-                group.create_task(follow(services, database_url, metrics_listener))
+            worker = Worker(services, database_url)
+            async with serving_metrics(metrics_listener, "worker", worker.is_ready):
+                await lead(database_url, LOCK, worker.work, process="worker")
     except asyncio.CancelledError:
         log.info("worker_stopped")
 
 
-async def follow(
-    services: Services, database_url: str, metrics_listener: socket.socket | None = None
-) -> None:
-    """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
-    board = Board(services.sessions, services.clock, stores=True)
-    engine = follow_engine(services.settings, database_url, "worker", board)
-    engine.describe = lambda: Alive(jobs=job_statuses())
-    async with (
-        serving_metrics(metrics_listener, "worker", lambda: engine.is_serving),
-        asyncio.TaskGroup() as group,
-    ):
-        group.create_task(engine.run(), name="engine")
-        group.create_task(board.run(), name="market-board")
-        await engine.wait_until_serving()
-        group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
-        if engine.ledger_kind == "demo":
-            await demo_tasks.keep_market(
-                engine,
-                board,
-                services.sessions,
-                services.clock,
-                FollowedVisits(engine),
-                rate=services.settings.demo_rate,
-            )
+class Worker:
+    """What the leading worker does."""
+
+    def __init__(self, services: Services, database_url: str) -> None:
+        self._services = services
+        self._database_url = database_url
+        self._jobs = list_jobs(services, database_url)
+        self._engine: Follower | None = None
+        log.info("worker_started", jobs=[job.name for job in self._jobs])
+
+    def is_ready(self) -> bool:
+        """Whether this worker leads, and follows an engine that serves."""
+        return self._engine is not None and self._engine.is_serving
+
+    async def work(self) -> None:
+        """Run the jobs and follow the engine, anew each time that this worker becomes the leader."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(run_jobs(self._jobs, self._services.clock))
+            group.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
+        services = self._services
+        board = Board(services.sessions, services.clock, stores=True)
+        engine = self._engine = follow_engine(services.settings, self._database_url, "worker", board)
+        engine.describe = lambda: Alive(jobs=job_statuses())
+        async with asyncio.TaskGroup() as group:
+            group.create_task(engine.run(), name="engine")
+            group.create_task(board.run(), name="market-board")
+            await engine.wait_until_serving()
+            group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
+            if engine.ledger_kind == "demo":
+                await demo_tasks.keep_market(
+                    engine,
+                    board,
+                    services.sessions,
+                    services.clock,
+                    FollowedVisits(engine),
+                    rate=services.settings.demo_rate,
+                )
 
 
 def job_statuses() -> list[JobStatus]:

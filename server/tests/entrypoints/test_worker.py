@@ -5,19 +5,24 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import func, select
 from structlog.testing import capture_logs
 
+from clearwater.adapters.postgres_server import as_application
 from clearwater.entrypoints import worker
 from clearwater.entrypoints.wiring import Services
 from clearwater.entrypoints.worker import Job, list_jobs, pause_seconds, run_jobs
 from clearwater.kit import metrics
 from clearwater.kit.attempts import AttemptCount, Attempts, by_ip, by_login
 from clearwater.kit.clock import FixedClock, SystemClock
+from tests.polling import ticks
 
 NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
 
@@ -106,15 +111,61 @@ async def test_stale_failures_are_purged(services: Services, clock: FixedClock, 
     assert await count() == 0
 
 
-async def test_the_worker_shuts_down_gracefully_on_sigterm(database_url: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "DATABASE_URL": database_url, "CLEARWATER_DATA": str(tmp_path)}
+@asynccontextmanager
+async def a_worker(database_url: str, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    environment = {**os.environ, "DATABASE_URL": database_url, "CLEARWATER_DATA": str(folder)}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "clearwater", "worker", env=environment, stderr=subprocess.PIPE
     )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        # Reads the rest of the log, too: the transport is closed with the loop otherwise.
+        await process.communicate()
+
+
+async def wait_for_log(process: asyncio.subprocess.Process, event: str) -> None:
     assert process.stderr is not None
-    first_line = await asyncio.wait_for(process.stderr.readline(), 30)
-    assert b"worker_started" in first_line
+    async with asyncio.timeout(30):
+        while event.encode() not in (line := await process.stderr.readline()):
+            assert line, f"the worker ended without {event}"
 
-    process.send_signal(signal.SIGTERM)
 
-    assert await asyncio.wait_for(process.wait(), 30) == 0
+async def test_the_worker_shuts_down_gracefully_on_sigterm(database_url: str, tmp_path: Path) -> None:
+    async with a_worker(database_url, tmp_path) as process:
+        await wait_for_log(process, "worker_started")
+
+        process.send_signal(signal.SIGTERM)
+
+        assert await asyncio.wait_for(process.wait(), 30) == 0
+
+
+async def test_a_second_worker_takes_over_when_the_first_is_killed(
+    database_url: str, connection: asyncpg.Connection, run_folder: Path
+) -> None:
+    url, folder = as_application(database_url), run_folder / "workers"
+
+    async def list_checks(number: int) -> list[datetime]:
+        """When the ledger was checked, which a worker does as it begins, once it was so often."""
+        checks: list[datetime] = []
+        async for _ in ticks():
+            rows = await connection.fetch("SELECT checked_at FROM ledger_checks ORDER BY checked_at")
+            checks = [row["checked_at"] for row in rows]
+            if len(checks) >= number:
+                break
+        return checks
+
+    async with a_worker(url, folder) as first:
+        await wait_for_log(first, "leader_elected")
+        before = await list_checks(1)
+        async with a_worker(url, folder) as second:
+            await wait_for_log(second, "leader_awaited")
+            assert await list_checks(1) == before
+            first.kill()
+            await wait_for_log(second, "leader_elected")
+            assert (await list_checks(2))[:1] == before
+            second.terminate()
+
+            assert await asyncio.wait_for(second.wait(), 30) == 0

@@ -1,0 +1,108 @@
+"""The lock that makes one process of its kind the leader; the others wait for it.
+
+It is an advisory lock of PostgreSQL, which belongs to a connection: however a leader ends, the lock is free.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import asyncpg
+import structlog
+
+log = structlog.get_logger("clearwater.leader")
+
+CONNECT_SECONDS = 5.0
+RETRY_SECONDS = 1.0
+# A leader whose network fails without a word notices it within 15 seconds, by its own probes. PostgreSQL ends
+# its connection after 25 seconds: when another leader begins, this one has stopped.
+PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
+NOTICE_LOST_PEERS = """
+    SET tcp_keepalives_idle = 10;
+    SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 3;
+    SET tcp_user_timeout = '25s';
+"""
+TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
+# The last one is how the driver reports a connection that is lost between two statements.
+LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+Work = Callable[[], Awaitable[None]]
+
+
+async def connect_for_lock(database_url: str) -> asyncpg.Connection:
+    """A connection that PostgreSQL ends, with its locks, soon after this machine is gone."""
+    connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+    try:
+        await connection.execute(NOTICE_LOST_PEERS, timeout=CONNECT_SECONDS)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def try_lock(connection: asyncpg.Connection, lock: int) -> bool:
+    """Take the lock until the connection ends, unless another process has it."""
+    return bool(await connection.fetchval(TRY_LOCK, lock, timeout=CONNECT_SECONDS))
+
+
+async def lead(database_url: str, lock: int, work: Work, *, process: str) -> None:
+    """Do the work whenever this process has the lock, until cancelled; raises what the work raises.
+
+    The work goes on until it is cancelled, which happens when the lock is lost.
+    """
+    while True:
+        connection = await _wait_for_lock(database_url, lock, process)
+        log.info("leader_elected", process=process)
+        try:
+            await _work_until_lost(connection, work)
+        finally:
+            with suppress(*LOST):
+                await connection.close(timeout=CONNECT_SECONDS)
+        log.warning("leader_lock_lost", process=process)
+
+
+async def _wait_for_lock(database_url: str, lock: int, process: str) -> asyncpg.Connection:
+    """The connection that has the lock."""
+    is_logged = False
+    while True:
+        reason = "another process leads"
+        try:
+            connection = await connect_for_lock(database_url)
+            try:
+                if await try_lock(connection, lock):
+                    return connection
+            except BaseException:
+                connection.terminate()
+                raise
+            await connection.close(timeout=CONNECT_SECONDS)
+        except LOST as error:
+            reason = repr(error)
+        if not is_logged:
+            log.info("leader_awaited", process=process, reason=reason)
+            is_logged = True
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _work_until_lost(connection: asyncpg.Connection, work: Work) -> None:
+    """Return when the connection is lost, and the work has ended."""
+    working = asyncio.ensure_future(work())
+    watching = asyncio.create_task(_wait_until_lost(connection))
+    try:
+        await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            await working
+    finally:
+        for task in (working, watching):
+            task.cancel()
+        await asyncio.gather(working, watching, return_exceptions=True)
+
+
+async def _wait_until_lost(connection: asyncpg.Connection) -> None:
+    lost = asyncio.Event()
+    connection.add_termination_listener(lambda _: lost.set())
+    with suppress(*LOST):
+        while not (lost.is_set() or connection.is_closed()):
+            try:
+                await asyncio.wait_for(lost.wait(), PROBE_SECONDS)
+            except TimeoutError:
+                await connection.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
