@@ -100,6 +100,7 @@ class RequestFrame:
             _time_request(asked, scope["method"], status, seconds)
             log.info(
                 "request",
+                request_id=request_id,
                 method=scope["method"],
                 path=scope["path"],
                 status=status,

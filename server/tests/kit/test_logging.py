@@ -1,6 +1,7 @@
 """Nothing secret reaches a log line, whoever wrote it."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -68,6 +69,39 @@ except ValueError:
     )
 
     assert str(line["exception"]).endswith("duplicate key value\nDETAIL:  [redacted]\n[SQL: x]")
+
+
+REQUEST = """
+def request(**more):
+    structlog.get_logger("clearwater.http").info(
+        "request", request_id="ab12", method="POST", path="/a b/token=t0ken", status=201, ms=1.5, **more)
+request(client=None)
+request(client=None, more=1)
+request(client="::1")
+"""
+
+
+def test_the_line_of_a_request_is_like_any_other() -> None:
+    short, long, other = lines_of(REQUEST)
+
+    stamps = [line.pop("timestamp") for line in (short, long, other)]
+    assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", str(stamp)) for stamp in stamps)
+    assert stamps == sorted(stamps, key=str)
+    assert {**short, "more": 1} == long
+    assert short == {**other, "client": None}
+    assert short["path"] == "/a b/token=[redacted]"
+
+
+def test_the_line_of_a_request_is_like_any_other_on_a_console() -> None:
+    program = SET_UP.replace("json", "console") + REQUEST
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    ).stderr.splitlines()
+
+    short, long, other = (line[27:] for line in shown)
+    assert short == long.replace(" more=1", "")
+    assert short == other.replace("client=::1", "client=None")
+    assert "path='/a b/token=[redacted]'" in short
 
 
 def test_a_console_line_has_its_fields_in_order_and_the_traceback_below() -> None:
