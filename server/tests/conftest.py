@@ -24,7 +24,7 @@ from sqlalchemy.engine import make_url
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.api import create_app, following
+from clearwater.entrypoints.api import App, create_app, following
 from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
@@ -144,14 +144,14 @@ async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 @cache
-def _common_app() -> FastAPI:
+def _common_app() -> App:
     """The app without extra routes. Building it takes longer than most tests, so it gets new services."""
     return create_app(cast("ApiServices", None))
 
 
-def _app_with(services: ApiServices) -> FastAPI:
+def _app_with(services: ApiServices) -> App:
     app = _common_app()
-    app.state.services = services
+    app.services = services
     return app
 
 

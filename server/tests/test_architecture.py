@@ -85,7 +85,7 @@ def test_there_are_no_import_cycles() -> None:
 
 def test_services_are_injected_and_not_looked_up() -> None:
     """What a route needs is a dependency with a type: kit/dependencies.py, or beside a domain's class."""
-    looking = {str(path.relative_to(PACKAGE)) for path in modules() if "state.services" in path.read_text()}
+    looking = {str(path.relative_to(PACKAGE)) for path in modules() if "app.services" in path.read_text()}
     assert looking == {"kit/app_services.py", "entrypoints/api.py"}
 
 

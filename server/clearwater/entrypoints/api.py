@@ -124,6 +124,7 @@ class App(FastAPI):
     """The app, with its plain routes in front of all layers: those cost more than such a route does."""
 
     plain: PlainRoutes
+    services: ApiServices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self.plain.has(scope):
@@ -160,7 +161,7 @@ def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
     app = build_app(*extra_routers, documents.pages_router)
     app.include_router(documents.router)
     app.add_exception_handler(405, documents.answer_wrong_method)
-    app.state.services = services
+    app.services = services
     app.add_middleware(CompressedLists, paths=COMPRESSED_PATHS)
     app.add_middleware(CallerConcurrencyGate, free_paths=UPLOAD_PATHS)
     app.add_middleware(BodyGate, large_paths=UPLOAD_PATHS)

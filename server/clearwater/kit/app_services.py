@@ -21,7 +21,7 @@ class AppService(Generic[T]):
 
     def of(self, app: Any) -> T:
         """The service of an app, for layers and for routes that take nothing but the request."""
-        service: T = getattr(app.state.services, self.name)
+        service: T = getattr(app.services, self.name)
         return service
 
     async def __call__(self, connection: HTTPConnection) -> T:
