@@ -1,13 +1,14 @@
 """The group commit: the rows of a batch in one transaction, and nothing else writes those tables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import asyncpg
 
 from clearwater.engine.health import MustNotServe
 from clearwater.engine.projections import Row, Rows, pair_part_row
+from clearwater.engine.row_literals import RowType
 from clearwater.engine.tables import (
     BALANCES,
     COIN_CHANGES,
@@ -28,8 +29,6 @@ from clearwater.engine.tables import (
 )
 from clearwater.kit.leader_lock import try_lock
 
-# From so many postings on, copying rows is cheaper than one statement with arrays.
-COPY_FROM_POSTINGS = 60
 ANNOUNCE = """
     INSERT INTO engine_leader (id, address, since) VALUES (1, $1, now())
     ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, since = EXCLUDED.since
@@ -51,38 +50,28 @@ SETTINGS = """
 """
 
 
-def _arrays(table: Table, first: int) -> str:
-    return ", ".join(f"${first + place}::{kind}[]" for place, kind in enumerate(table.types))
+def _insert(table: Table, rows: str) -> str:
+    return f"INSERT INTO {table.name} ({table.column_list}) SELECT * FROM {rows}"
 
 
-def _insert(table: Table, first: int) -> str:
-    return f"INSERT INTO {table.name} ({table.column_list}) SELECT * FROM unnest({_arrays(table, first)})"
-
-
-def _upsert(table: Table, first: int) -> str:
+def _upsert(table: Table, rows: str) -> str:
     rest = ", ".join(f"{column} = EXCLUDED.{column}" for column in table.columns if column not in table.key)
-    return f"{_insert(table, first)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {rest}"
+    return f"{_insert(table, rows)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {rest}"
 
 
-def _update(table: Table, first: int, values: str) -> str:
+def _update(table: Table, rows: str, values: str) -> str:
     key = table.columns[0]
-    return (
-        f"UPDATE {table.name} AS old SET {values}"
-        f" FROM unnest({_arrays(table, first)}) AS new ({table.column_list}) WHERE old.{key} = new.{key}"
-    )
+    return f"UPDATE {table.name} AS old SET {values} FROM {rows} AS new WHERE old.{key} = new.{key}"
 
 
-def _delete(table: Table, first: int) -> str:
+def _delete(table: Table, rows: str) -> str:
     """Delete by all the columns that are named."""
     same = " AND ".join(f"old.{column} = gone.{column}" for column in table.columns)
-    return (
-        f"DELETE FROM {table.name} AS old"
-        f" USING unnest({_arrays(table, first)}) AS gone ({table.column_list}) WHERE {same}"
-    )
+    return f"DELETE FROM {table.name} AS old USING {rows} AS gone WHERE {same}"
 
 
-def _taken(table: Table) -> str:
-    return ", ".join(f"{column} = new.{column}" for column in table.columns[1:])
+def _change(table: Table, rows: str) -> str:
+    return _update(table, rows, ", ".join(f"{column} = new.{column}" for column in table.columns[1:]))
 
 
 def _given(columns: Sequence[str]) -> str:
@@ -96,7 +85,7 @@ KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
 # The tables that trading writes, each with the statement that writes it.
-TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
+TRADED: tuple[tuple[Table, Callable[[Table, str], str]], ...] = (
     (JOURNAL, _insert),
     (POSTINGS, _insert),
     (ORDERS, _insert),
@@ -104,13 +93,18 @@ TRADED: tuple[tuple[Table, Callable[[Table, int], str]], ...] = (
     (BALANCES, _upsert),
     # Strictly: a reference that is there already must never be credited again.
     (TRANSFERS, _insert),
-    (TRANSFER_CHANGES, lambda table, first: _update(table, first, _given(table.columns[1:]))),
-    (ORDER_CHANGES, lambda table, first: _update(table, first, _taken(table))),
-    (PAIR_PARTS, lambda table, first: _update(table, first, KEPT_PARTS)),
+    (TRANSFER_CHANGES, lambda table, rows: _update(table, rows, _given(table.columns[1:]))),
+    (ORDER_CHANGES, _change),
+    (PAIR_PARTS, lambda table, rows: _update(table, rows, KEPT_PARTS)),
     (TRAILING_MARKS, _upsert),
     (GONE_MARKS, _delete),
 )
-COPIED = 4
+# What lists coins and pairs: one statement each, because what follows may change what was just listed.
+LISTED = ((COINS, _insert), (COIN_CHANGES, _change), (PAIRS, _insert), (PAIR_RULES, _change))
+TRADED_TYPES = [RowType(f"traded_{place}", table) for place, (table, _) in enumerate(TRADED)]
+LISTED_TYPES = [RowType(f"listed_{place}", table) for place, (table, _) in enumerate(LISTED)]
+# Of this connection alone; it may have been prepared before.
+TYPES = "DISCARD TEMP; " + "; ".join(row_type.definition for row_type in TRADED_TYPES + LISTED_TYPES)
 # Every table that the proof compares; the worker writes the checkpoints, the engine all others.
 PROVED = sorted({table.name for table, _ in TRADED} | {COINS.name, PAIRS.name, "checkpoints"})
 
@@ -118,11 +112,10 @@ PROVED = sorted({table.name for table, _ in TRADED} | {COINS.name, PAIRS.name, "
 @cache
 def _one_statement(places: tuple[int, ...]) -> str:
     """Everything that a batch writes into some of the tables: one round trip, one transaction."""
-    first, parts = 1, []
-    for place in places:
+    parts = []
+    for parameter, place in enumerate(places, 1):
         table, write = TRADED[place]
-        parts.append(f"w{place} AS ({write(table, first)})")
-        first += len(table.columns)
+        parts.append(f"w{place} AS ({write(table, TRADED_TYPES[place].rows_of(parameter))})")
     return f"WITH {', '.join(parts)} SELECT 1"
 
 
@@ -160,11 +153,6 @@ def arrange(rows: Rows) -> Written:
     )
 
 
-def _columns(rows: Iterable[Row], width: int) -> list[list[Any]]:
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    return columns or [[] for _ in range(width)]
-
-
 def require_durable(synchronous_commit: str) -> None:
     """An answer that may vanish with the machine is none: better not to serve."""
     if synchronous_commit != "on":
@@ -186,7 +174,7 @@ class Journal:
 
     async def prepare(self) -> None:
         """Get the connection ready for batches; what reads whole tables comes before."""
-        await self._connection.execute(SETTINGS)
+        await self._connection.execute(f"{SETTINGS} {TYPES}")
         require_durable(await self._connection.fetchval("SHOW synchronous_commit"))
 
     async def announce(self, address: str) -> None:
@@ -200,34 +188,18 @@ class Journal:
             async with self._connection.transaction():
                 await self._list(rows)
                 await self._write(written)
-        elif len(written.postings) < COPY_FROM_POSTINGS:
-            await self._write(written)
         else:
-            async with self._connection.transaction():
-                await self._copy(written)
+            await self._write(written)
 
-    async def _write(self, written: Sequence[list[Row]]) -> None:
+    async def _write(self, written: Written) -> None:
         """Write all rows by one statement, which names only the tables that have any."""
         places = tuple(place for place, rows in enumerate(written) if rows)
         if places:
-            values = [list(column) for place in places for column in zip(*written[place], strict=True)]
+            values = [TRADED_TYPES[place].encode(written[place]) for place in places]
             await self._connection.execute(_one_statement(places), *values)
 
-    async def _copy(self, written: Written) -> None:
-        for (table, _), rows in zip(TRADED[:COPIED], written[:COPIED], strict=True):
-            if rows:
-                await self._connection.copy_records_to_table(table.name, columns=table.columns, records=rows)
-        await self._write([[] for _ in range(COPIED)] + list(written[COPIED:]))
-
     async def _list(self, rows: Rows) -> None:
-        connection = self._connection
-        await connection.execute(_insert(COINS, 1), *_columns(rows.coins, len(COINS.columns)))
-        await connection.execute(
-            _update(COIN_CHANGES, 1, _taken(COIN_CHANGES)),
-            *_columns(rows.coin_changes.values(), len(COIN_CHANGES.columns)),
-        )
-        await connection.execute(_insert(PAIRS, 1), *_columns(rows.new_pairs, len(PAIRS.columns)))
-        changed = rows.pair_rules.values()
-        await connection.execute(
-            _update(PAIR_RULES, 1, _taken(PAIR_RULES)), *_columns(changed, len(PAIR_RULES.columns))
-        )
+        listed = (rows.coins, rows.coin_changes.values(), rows.new_pairs, rows.pair_rules.values())
+        for (table, write), row_type, found in zip(LISTED, LISTED_TYPES, listed, strict=True):
+            if found:
+                await self._connection.execute(write(table, row_type.rows_of(1)), row_type.encode(found))

@@ -115,7 +115,14 @@ async def rewrite(connection: asyncpg.Connection, commands: Sequence[Command]) -
         if any(not isinstance(event, Refused) for event in events):
             seq += 1
             rows.add(seq, command, events)
-    await Journal(connection).commit(rows)
+    await commit_rows(connection, rows)
+
+
+async def commit_rows(connection: asyncpg.Connection, rows: Rows) -> None:
+    """Write a batch as the engine does."""
+    journal = Journal(connection)
+    await journal.prepare()
+    await journal.commit(rows)
 
 
 async def read_tables(connection: asyncpg.Connection) -> dict[str, list[str]]:

@@ -6,10 +6,10 @@ import pytest
 from clearwater.core.commands import Command, Fund, LedgerKind, ListCoin
 from clearwater.core.exchange import Exchange
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import find_kind
 from clearwater.kit.clock import FixedClock
+from tests.engine.conftest import commit_rows
 from tests.trading import ViewedSequencer, running_engine
 
 GOLD = ListCoin(5, "GOLD", 2, 10**9)
@@ -21,7 +21,7 @@ async def first_rules_leave(connection: asyncpg.Connection, *commands: Command) 
     exchange.follow_rules(1)
     for seq, command in enumerate(commands, 1):
         rows.add(seq, command, exchange.apply(command))
-    await Journal(connection).commit(rows)
+    await commit_rows(connection, rows)
 
 
 @pytest.mark.parametrize("kind", ["demo", "real"])

@@ -8,9 +8,16 @@ import pytest
 from clearwater.core.commands import Command, Deposit, HoldWithdrawal, SettleWithdrawal
 from clearwater.core.events import Refused
 from clearwater.engine.audit import audit_ledger
-from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
-from tests.engine.conftest import AT, LOSE_CONNECTION, RecordingListener, StartEngine, an_order, set_up
+from tests.engine.conftest import (
+    AT,
+    LOSE_CONNECTION,
+    RecordingListener,
+    StartEngine,
+    an_order,
+    commit_rows,
+    set_up,
+)
 
 MODULES = ("core.state", "core.transfers", "engine.recovery", "engine.references")
 
@@ -88,6 +95,6 @@ async def test_a_unique_constraint_rejects_duplicate_references(
     rows.new_transfers["tx-0"] = tuple(row)
 
     with pytest.raises(asyncpg.UniqueViolationError):
-        await Journal(connection).commit(rows)
+        await commit_rows(connection, rows)
 
     assert await connection.fetchrow("SELECT * FROM transfers WHERE reference = 'tx-0'") == row

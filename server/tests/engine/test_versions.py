@@ -10,12 +10,11 @@ from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
-from clearwater.engine.journal import Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import load_exchange
 from clearwater.kit.errors import EngineUnavailable
 from tests.core.recorded import read
-from tests.engine.conftest import StartEngine, a_day
+from tests.engine.conftest import StartEngine, a_day, commit_rows
 
 
 async def write_version_1_ledger(connection: asyncpg.Connection, entries: int) -> int:
@@ -26,7 +25,7 @@ async def write_version_1_ledger(connection: asyncpg.Connection, entries: int) -
         command = decode(kind, payload, 1)
         rows.add(seq, command, exchange.apply(command))
         at = command.at
-    await Journal(connection).commit(rows)
+    await commit_rows(connection, rows)
     return at
 
 
