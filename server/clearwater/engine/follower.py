@@ -18,11 +18,13 @@ from clearwater.core.desk import Committed, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.engine import protocol
+from clearwater.engine.decoding import decode_engine
 from clearwater.engine.protocol import (
     HEARTBEAT_SECONDS,
     MAX_FRAME_BYTES,
     MAX_IN_FLIGHT,
     SILENT_SECONDS,
+    VERSIONS,
     Alive,
     Answer,
     Answers,
@@ -80,6 +82,7 @@ class Follower:
         self._database_url = database_url
         self._role = role
         self._listeners = list(listeners)
+        self.versions = VERSIONS
         self._node = new_hex_id()
         self._term = ""
         self._view: View | None = None
@@ -270,9 +273,7 @@ class Follower:
             )
             self._connection = connection
             self._early = []
-            connection.send(
-                frame(Hello(protocol.MIN_VERSION, protocol.VERSION, self._node, self._role, *self._head))
-            )
+            connection.send(frame(Hello(*self.versions, self._node, self._role, *self._head)))
             welcome = await self._welcome
         if not welcome.resumes:
             await self._load(welcome)
@@ -281,7 +282,7 @@ class Follower:
         self._repeat_unanswered(welcome)
         self.refusal = ""
         self._serving.set()
-        log.info("engine_followed", seq=self._head.seq, resumed=welcome.resumes)
+        log.info("engine_followed", seq=self._head.seq, resumed=welcome.resumes, version=welcome.version)
         await self._keep_alive(connection)
 
     async def _keep_alive(self, connection: FrameProtocol) -> None:
@@ -338,7 +339,7 @@ class Follower:
             self._welcome.set_exception(error or ConnectionError("The engine has closed the connection."))
 
     def _on_frame(self, encoded: bytes) -> None:
-        message = protocol.decode_engine(encoded)
+        message = decode_engine(encoded)
         if isinstance(message, Batch):
             if self._early is not None:
                 self._early.append(message)
@@ -349,7 +350,7 @@ class Follower:
                 self._answer(answer)
         elif isinstance(message, Status):
             self.status = message
-        elif self._welcome is not None and not self._welcome.done():
+        elif message is not None and self._welcome is not None and not self._welcome.done():
             if isinstance(message, Rejected):
                 reason = message.reason or "The engine does not serve yet."
                 self._welcome.set_exception(EngineUnavailable(reason))

@@ -20,6 +20,7 @@ import structlog
 from clearwater.core.desk import Committed, Entry, Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.engine import protocol
+from clearwater.engine.decoding import decode_follower
 from clearwater.engine.health import Quantiles
 from clearwater.engine.leader import split_address
 from clearwater.engine.protocol import (
@@ -27,11 +28,13 @@ from clearwater.engine.protocol import (
     MAX_IN_FLIGHT,
     MAX_REQUEST_BYTES,
     SILENT_SECONDS,
+    VERSIONS,
     Alive,
     Answer,
     Answers,
     Batch,
     FollowerStatus,
+    FrameError,
     FrameProtocol,
     Hello,
     Preview,
@@ -39,6 +42,7 @@ from clearwater.engine.protocol import (
     Status,
     Submit,
     Sync,
+    Versions,
     Welcome,
     frame,
 )
@@ -96,7 +100,7 @@ class Connection:
         self.answers: list[Answer] = []
 
     def _on_frame(self, encoded: bytes) -> None:
-        message = protocol.decode_follower(encoded)
+        message = decode_follower(encoded)
         if isinstance(message, Submit):
             self._gateway.submit(self, message)
         elif isinstance(message, Sync):
@@ -105,8 +109,10 @@ class Connection:
             self._gateway.greet(self, message)
         elif isinstance(message, Alive):
             self.alive = message
-        else:
+        elif isinstance(message, Preview):
             self._gateway.preview(self, message)
+        elif self not in self._gateway.followers:
+            raise FrameError("A connection begins with a hello.")
 
     def _on_lost(self, error: Exception | None) -> None:
         self._gateway.leave(self, error)
@@ -136,6 +142,7 @@ class Gateway:
 
     def __init__(self, engine: Sequencer) -> None:
         self._engine = engine
+        self.versions = VERSIONS
         self.followers: set[Connection] = set()
         self._connections: set[Connection] = set()
         self._kept = KeptBatches()
@@ -143,6 +150,7 @@ class Gateway:
         self._requests: OrderedDict[tuple[str, int], Request] = OrderedDict()
         self._answered: dict[Connection, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._refused: deque[str] = deque(maxlen=100)
 
     # The sequencer's listener.
 
@@ -192,16 +200,15 @@ class Gateway:
             log.info("follower_left", node=connection.node, role=connection.role, reason=reason)
 
     def greet(self, connection: Connection, hello: Hello) -> None:
-        version = min(hello.max_version, protocol.VERSION)
-        if version < max(hello.min_version, protocol.MIN_VERSION):
-            self._reject(connection, "VERSION", f"This engine speaks version {protocol.VERSION}.")
+        version = self.versions.negotiate(Versions(hello.min_version, hello.max_version))
+        if version is None:
+            self._refuse(connection, hello, "VERSION", f"The engine speaks version {self.versions.max}.")
             return
         if not self._engine.is_serving:
             self._reject(connection, "NOT_SERVING", self._engine.health.refusal)
             return
         if not is_allowed(connection.protocol.transport):
-            log.warning("follower_refused", node=hello.node, role=hello.role)
-            self._reject(connection, "FORBIDDEN", "This user may not connect to the engine.")
+            self._refuse(connection, hello, "FORBIDDEN", "This user may not connect to the engine.")
             return
         connection.node, connection.role = hello.node, hello.role
         head = self._engine.health.head
@@ -212,7 +219,14 @@ class Gateway:
             connection.protocol.send(encoded)
         self.followers.add(connection)
         self._send_status()
-        log.info("follower_joined", node=hello.node, role=hello.role, resumes=resumes)
+        log.info("follower_joined", node=hello.node, role=hello.role, resumes=resumes, version=version)
+
+    def _refuse(self, connection: Connection, hello: Hello, code: str, reason: str) -> None:
+        """Reject a process for good, and log it once: it tries again every second."""
+        if hello.node not in self._refused:
+            self._refused.append(hello.node)
+            log.warning("follower_refused", code=code, node=hello.node, role=hello.role)
+        self._reject(connection, code, reason)
 
     def _reject(self, connection: Connection, code: str, reason: str) -> None:
         connection.protocol.send(frame(Rejected(code, reason)))

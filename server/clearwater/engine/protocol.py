@@ -1,14 +1,18 @@
 """The gateway's protocol: length-prefixed msgpack frames between the engine and the processes that follow it.
 
 A follower says hello with what it has; the engine then sends every committed batch in sequence, and answers
-commands after the batch that has them. Messages are arrays that begin with a tag; new fields come last, with
-a default, so that the two sides may be one version apart.
+commands after the batch that has them. Messages are arrays that begin with a tag.
+
+The two sides may be one version apart, and speak the lower one. New fields come last, with a default; named
+tuples in messages (`AccountKey`, `Forecast`) get none. An older side leaves out kinds of messages and events
+that it does not know (`engine/decoding.py`); what must not be left out is only sent in a version that has it.
+A command that the engine does not know wholly is answered as unavailable.
 """
 
 import asyncio
 import struct
 from collections.abc import Callable
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -17,9 +21,6 @@ from clearwater.core.desk import Committed
 from clearwater.core.events import Event, Refused
 from clearwater.core.execution import Forecast
 
-VERSION = 1
-# The oldest version that this program speaks.
-MIN_VERSION = 1
 LENGTH = struct.Struct(">I")
 MAX_FRAME_BYTES = 64 * 1024 * 1024
 # What a follower may send in one frame; commands are small.
@@ -29,6 +30,22 @@ HEARTBEAT_SECONDS = 1.0
 SILENT_SECONDS = 5.0
 # How many commands of one connection may be unanswered.
 MAX_IN_FLIGHT = 10_000
+
+
+class Versions(NamedTuple):
+    """The versions of the protocol that a side speaks."""
+
+    min: int
+    max: int
+
+    def negotiate(self, other: "Versions") -> int | None:
+        """The version that both speak; None when they have none in common."""
+        version = min(self.max, other.max)
+        return version if version >= max(self.min, other.min) else None
+
+
+# Of this program: its own version, and the one before where there is one.
+VERSIONS = Versions(1, 1)
 
 
 class Message(msgspec.Struct, array_like=True, gc=False):
@@ -163,10 +180,6 @@ class Status(Message, tag=17):
 FromFollower = Hello | Submit | Preview | Alive | Sync
 FromEngine = Welcome | Rejected | Batch | Answers | Status
 encoder = msgspec.msgpack.Encoder()
-decode_follower = msgspec.msgpack.Decoder(FromFollower).decode
-decode_engine = msgspec.msgpack.Decoder(FromEngine).decode
-
-
 COMMANDS = {kind: msgspec.msgpack.Decoder(struct) for kind, struct in KINDS.items()}
 
 

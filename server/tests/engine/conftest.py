@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import asyncpg
 import pytest_asyncio
@@ -19,6 +20,7 @@ from clearwater.engine.replay import entry_decoder
 from clearwater.engine.sequencer import Listener
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
+from tests.engine.following import Site
 from tests.trading import ViewedSequencer, running_engine
 
 AT = 1_000
@@ -147,3 +149,12 @@ async def start_engine(database_url: str, clock: FixedClock) -> AsyncIterator[St
             return await stack.enter_async_context(running_engine(sequencer))
 
         yield start  # type: ignore[misc]
+
+
+@pytest_asyncio.fixture
+async def site(database_url: str, clock: FixedClock, tmp_path: Path) -> AsyncIterator[Site]:
+    async with AsyncExitStack() as stack:
+        site = Site(database_url, clock, tmp_path / "engine.sock", stack)
+        stack.push_async_callback(site.stop)
+        await site.start()
+        yield site

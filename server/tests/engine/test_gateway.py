@@ -3,106 +3,25 @@
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncpg
 import pytest
-import pytest_asyncio
 
-from clearwater.core.commands import CancelOrder, Deposit, PlaceOrder
-from clearwater.core.desk import Committed
+from clearwater.core.commands import CancelOrder
 from clearwater.core.views import View
 from clearwater.engine import gateway as gateways
 from clearwater.engine import protocol
+from clearwater.engine.decoding import decode_engine
 from clearwater.engine.follower import Follower
-from clearwater.engine.gateway import Gateway, serving
 from clearwater.engine.leader import connect_unix
 from clearwater.engine.protocol import FrameProtocol, Hello, Rejected, frame
 from clearwater.engine.recovery import load_exchange, load_view
-from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.chain_heads import Head
-from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable
+from tests.engine.following import Seen, Site, deposit, order, shown
 from tests.polling import eventually
-from tests.trading import AT, open_market, running_engine
-
-
-class Seen:
-    """A listener that records what it gets."""
-
-    def __init__(self) -> None:
-        self.resets = 0
-        self.entries: list[Committed] = []
-
-    def on_reset(self, view: View) -> None:
-        self.resets += 1
-
-    def on_commit(self, entries: Sequence[Committed]) -> None:
-        assert self.resets
-        self.entries += entries
-
-
-class Site:
-    """An engine with its gateway, which can be stopped and started, and followers of it."""
-
-    def __init__(self, database_url: str, clock: FixedClock, path: Path, stack: AsyncExitStack) -> None:
-        self._database_url = database_url
-        self._clock = clock
-        self.path = path
-        self._stack = stack
-        self._running = AsyncExitStack()
-        self.connections: list[FrameProtocol] = []
-
-    async def start(self) -> Sequencer:
-        engine = Sequencer(self._database_url, self._clock)
-        self.gateway = Gateway(engine)
-        engine.listen(self.gateway)
-        await self._running.enter_async_context(running_engine(engine))
-        await self._running.enter_async_context(serving(self.gateway, self.path))
-        return engine
-
-    async def stop(self) -> None:
-        await self._running.aclose()
-
-    async def follow(self, *listeners: Seen) -> Follower:
-        follower = Follower(self._connect, self._database_url, "test", listeners)
-        return await self._stack.enter_async_context(running_engine(follower))
-
-    async def _connect(self, make: Callable[[], FrameProtocol]) -> FrameProtocol:
-        connection = await connect_unix(self.path, make)
-        self.connections.append(connection)
-        return connection
-
-
-@pytest_asyncio.fixture
-async def site(database_url: str, clock: FixedClock, tmp_path: Path) -> AsyncIterator[Site]:
-    async with AsyncExitStack() as stack:
-        site = Site(database_url, clock, tmp_path / "engine.sock", stack)
-        stack.push_async_callback(site.stop)
-        await site.start()
-        yield site
-
-
-def shown(view: View) -> object:
-    """Everything that a view shows, to be compared."""
-    pairs = {
-        name: (pair.last_price, pair.seq, pair.state, pair.rules, pair.bids.levels, pair.asks.levels)
-        for name, pair in view.pairs.items()
-    }
-    balances = {key: amount for key, amount in view.balances.items() if amount}
-    return balances, pairs, view.coins, view.orders, view.last_order_id, view.kind
-
-
-def deposit(number: int, owner: str = "ann", amount: int = 10**10) -> Deposit:
-    return Deposit(AT, f"deposit-{number}", owner, "USDT", "test", amount)
-
-
-def order(price: int = 4_000_000, client_order_id: str = "") -> PlaceOrder:
-    return PlaceOrder(
-        AT, "ann", "BTC-USDT", "buy", "limit", 10**5, price, 2_000, 2_500, client_order_id=client_order_id
-    )
+from tests.trading import AT, open_market
 
 
 async def test_a_command_is_answered_with_its_events_and_is_in_every_view(site: Site) -> None:
@@ -257,7 +176,7 @@ async def test_a_repeated_number_is_answered_again_and_done_once(site: Site) -> 
     answers: list[protocol.Answer] = []
 
     def take(encoded: bytes) -> None:
-        message = protocol.decode_engine(encoded)
+        message = decode_engine(encoded)
         if isinstance(message, protocol.Answers):
             answers.extend(message.answers)
 
@@ -360,7 +279,7 @@ async def first_answer(path: Path, hello: Hello) -> object:
     connection = await connect_unix(
         path,
         lambda: FrameProtocol(
-            lambda encoded: answered.set_result(protocol.decode_engine(encoded)),
+            lambda encoded: answered.set_result(decode_engine(encoded)),
             lambda _: None,
             protocol.MAX_FRAME_BYTES,
         ),

@@ -3,6 +3,7 @@
 import msgspec
 
 from clearwater.engine import protocol
+from clearwater.engine.decoding import decode_engine, decode_follower
 from clearwater.engine.protocol import Alive, FollowerStatus, JobStatus, Status
 
 
@@ -30,8 +31,8 @@ def test_an_older_follower_reads_a_newer_status() -> None:
 
 
 def test_an_older_heartbeat_and_an_older_status_are_read() -> None:
-    alive = protocol.decode_follower(protocol.encoder.encode(OlderAlive(True)))
-    status = protocol.decode_engine(protocol.encoder.encode(OlderStatus(7, b"head", 2)))
+    alive = decode_follower(protocol.encoder.encode(OlderAlive(True)))
+    status = decode_engine(protocol.encoder.encode(OlderStatus(7, b"head", 2)))
 
     assert alive == Alive(has_visitors=True)
     assert status == Status(7, b"head", waiting=2)
