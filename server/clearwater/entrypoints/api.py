@@ -128,7 +128,6 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self.plain.has(scope):
-            app_visits.of(self).note()
             await self.plain.serve(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
@@ -150,7 +149,7 @@ def build_app(*first_routers: APIRouter) -> App:
     for router in ROUTERS:
         api.include_router(router)
     app.include_router(api)
-    app.plain = PlainRoutes(app, prefix="/api", routers=ROUTERS)
+    app.plain = PlainRoutes(app, prefix="/api", routers=ROUTERS, on_request=lambda: app_visits.of(app).note())
     add_exception_handlers(app)
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app
@@ -183,7 +182,8 @@ async def serve(
 ) -> None:
     """Serve on a bound socket until a stop signal."""
     async with open_api_services(settings, database_url) as services:
-        server = make_server(create_app(services), services, stop_seconds=STOP_SECONDS)
+        app = create_app(services)
+        server = make_server(app, services, plain=app.plain, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):

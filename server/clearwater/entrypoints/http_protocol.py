@@ -3,25 +3,30 @@
 A head has a size; whoever sends or takes nothing for a while is disconnected; an address has so many
 connections.
 
-Answers that are given thousands of times a second are written in one piece.
+Requests for plain routes are answered without ASGI in between, in one piece.
 """
 
 import asyncio
 import resource
 from collections import Counter
 from contextlib import suppress
+from functools import cached_property
 from ipaddress import ip_address, ip_network
-from typing import Any
+from typing import Any, cast
 
 import structlog
 import uvicorn
 from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from clearwater.kit.errors import ClearwaterError, Malformed, RateLimited, RequestProblem
-from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, WHOLE_RESPONSE
+from clearwater.kit.errors import ClearwaterError, Internal, Malformed, RateLimited, RequestProblem
+from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, RequestRecord, encode_head
 from clearwater.kit.ids import new_id
+from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.visitor import UNKNOWN, network_of
 
 log = structlog.get_logger("clearwater.http")
@@ -43,33 +48,54 @@ class HeadTooLarge(ClearwaterError):
     status, code, title = 431, "HEADERS_TOO_LARGE", "The address and headers of the request are too large."
 
 
-class Cycle(RequestResponseCycle):
-    """One request and its answer; an answer that comes whole is written as it is."""
+class PlainCycle(RequestResponseCycle):
+    """One request for a plain route and its answer, which is written in one piece."""
 
-    async def send(self, message: Any) -> None:
-        if message["type"] != WHOLE_RESPONSE:
-            await super().send(message)
-            return
+    async def run_plain(self, plain: PlainRoutes, find_client: ASGIApp | None) -> None:
+        scope, receive, send = cast("tuple[Scope, Receive, Send]", (self.scope, self.receive, self.send))
+        if find_client is not None:
+            await find_client(scope, receive, send)
+        record = RequestRecord(scope)
+        try:
+            answer = await _find_answer(plain, scope, receive)
+            record.status = answer.status_code
+            await self._write(answer, encode_head(answer, scope, record.id))
+        finally:
+            # The protocol must not be kept alive by a cycle that has ended.
+            self.on_response = _nothing
+            record.end()
+
+    async def _write(self, answer: Response, head: bytes) -> None:
         if self.flow.write_paused and not self.disconnected:
             await self.flow.drain()
         if self.disconnected:
             return
         self.response_started = self.response_complete = True
         self.waiting_for_100_continue = False
-        body = message["body"]
         lines = [
-            STATUS_LINE[message["status"]],
+            STATUS_LINE[answer.status_code],
             *(b"%b: %b\r\n" % header for header in self.default_headers),
-            b"content-type: application/json\r\ncontent-length: %d\r\n" % len(body),
-            message["head"],
+            head,
             b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n",
-            b"" if self.scope["method"] == "HEAD" else body,
+            answer.body,
         ]
         self.transport.write(b"".join(lines))
         self.message_event.set()
         if not self.keep_alive:
             self.transport.close()
         self.on_response()
+
+
+async def _find_answer(plain: PlainRoutes, scope: Scope, receive: Receive) -> Response:
+    try:
+        return await plain.answer(scope, receive)
+    except Exception:
+        log.exception("request_failed", method=scope["method"], path=scope["path"])
+        return RequestProblem(Internal(), scope["state"]["request_id"])
+
+
+def _nothing() -> None:
+    """Nobody waits any more."""
 
 
 class ConnectionCounts:
@@ -124,9 +150,21 @@ def raise_file_limit() -> int:
 
 
 class Config(uvicorn.Config):
-    """uvicorn's settings, and how many connections there may be."""
+    """uvicorn's settings, how many connections there may be, and what is answered without ASGI."""
 
     connections: ConnectionCounts | None = None
+    plain: PlainRoutes | None = None
+
+    @cached_property
+    def find_client(self) -> ASGIApp | None:
+        """Puts the client's address in place of a trusted proxy's, as uvicorn does for what goes by ASGI."""
+        if not self.proxy_headers:
+            return None
+        return cast("ASGIApp", ProxyHeadersMiddleware(_go_no_further, self.forwarded_allow_ips))
+
+
+async def _go_no_further(*_: object) -> None:
+    """The scope is all that was wanted."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -134,13 +172,14 @@ class HttpProtocol(HttpToolsProtocol):
 
     _is_in_head = False
     _head_bytes = 0
+    _chunk_bytes = 0
     _counted_by: str | None = None
     _sender_timer: asyncio.TimerHandle | None = None
     _reader_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        counts = getattr(self.config, "connections", None)
+        counts = cast("Config", self.config).connections
         if counts is not None:
             self._counted_by = counts.enter(self.client[0] if self.client else None)
             if self._counted_by is None:
@@ -162,7 +201,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _stop_counting(self) -> None:
         if self._counted_by is not None:
-            self.config.connections.leave(self._counted_by)  # type: ignore[attr-defined]
+            cast("ConnectionCounts", cast("Config", self.config).connections).leave(self._counted_by)
             self._counted_by = None
 
     def _watch_sender(self, seconds: float) -> None:
@@ -209,6 +248,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._watch_reader(0)
 
     def data_received(self, data: bytes) -> None:
+        self._chunk_bytes = len(data)
         super().data_received(data)
         if self._is_in_head:
             if self._sender_timer is None:
@@ -238,13 +278,26 @@ class HttpProtocol(HttpToolsProtocol):
         if self._sender_timer is not None:
             self._sender_timer.cancel()
             self._sender_timer = None
-        if sum(len(name) + len(value) for name, value in self.headers) + len(self.url) > HEAD_LIMIT_BYTES:
+        # What has arrived is more than the head.
+        if self._head_bytes + self._chunk_bytes > HEAD_LIMIT_BYTES and self._is_head_too_large():
             self._refuse(HeadTooLarge())
             return
-        self.scope["extensions"] = {WHOLE_RESPONSE: {}}
         super().on_headers_complete()
-        if self.cycle is not None:
-            self.cycle.__class__ = Cycle
+
+    def _is_head_too_large(self) -> bool:
+        headers = sum(len(name) + len(value) for name, value in self.headers)
+        return headers + len(self.url) > HEAD_LIMIT_BYTES
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        config = cast("Config", self.config)
+        plain = config.plain
+        if plain is None or app is not self.app or not plain.has(cast("Scope", cycle.scope)):
+            super()._start_asgi_task(cycle, app)
+            return
+        cycle.__class__ = PlainCycle
+        task = self.loop.create_task(cast("PlainCycle", cycle).run_plain(plain, config.find_client))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
 
     def send_400_response(self, msg: str) -> None:
         """What the parser refuses ends here; the connection is not worth keeping."""
@@ -285,13 +338,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        counts = getattr(self.config, "connections", None)
+        counts = cast("Config", self.config).connections
         if counts is not None:
             self._counted_by = counts.enter(self.client[0] if self.client else None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._counted_by is not None:
-            self.config.connections.leave(self._counted_by)  # type: ignore[attr-defined]
+            cast("ConnectionCounts", cast("Config", self.config).connections).leave(self._counted_by)
             self._counted_by = None
         super().connection_lost(exc)
 

@@ -21,6 +21,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
 from clearwater.kit.http import RequestFrame
 from clearwater.kit.ids import new_hex_id
+from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 
@@ -119,7 +120,9 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Server:
+def make_server(
+    app: ASGIApp, services: ApiServices, *, stop_seconds: int, plain: PlainRoutes | None = None
+) -> Server:
     """The HTTP and WebSocket server around the app."""
     proxies = services.settings.trusted_proxies
     config = Config(
@@ -145,4 +148,5 @@ def make_server(app: ASGIApp, services: ApiServices, *, stop_seconds: int) -> Se
         max_per_address=MAX_CONNECTIONS_PER_ADDRESS if services.settings.rate_limits else None,
         trusted_proxies=proxies,
     )
+    config.plain = plain
     return Server(config, services)

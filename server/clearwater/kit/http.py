@@ -5,7 +5,7 @@ Cookies are set here as well, unreadable by scripts, and public lists are compre
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from functools import cache
 
@@ -48,8 +48,6 @@ SECURITY_HEADERS = {
 # Responses that are not documents need no sources at all.
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
-# An extension of ASGI that our HTTP server has: an answer in one message, written in one piece.
-WHOLE_RESPONSE = "clearwater.answer"
 HOST_PREFIX = "__Host-"
 MIN_COMPRESSED_BYTES = 1024
 # A fifth of the size; more effort would save little and keep others waiting.
@@ -58,6 +56,34 @@ COMPRESSION_LEVEL = 4
 
 class ResponseAborted(Exception):
     """An answer could not be finished. It has been logged; the server need only drop the connection."""
+
+
+class RequestRecord:
+    """A request on its way: its id, and at its end one log line and its time."""
+
+    __slots__ = ("_scope", "_started", "id", "status")
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._started = time.perf_counter()
+        # Of the response; 0 until it begins.
+        self.status = 0
+        self.id = new_hex_id()
+        scope.setdefault("state", {})["request_id"] = self.id
+        structlog.contextvars.bind_contextvars(request_id=self.id)
+
+    def end(self) -> None:
+        scope, seconds = self._scope, time.perf_counter() - self._started
+        _time_request(scope, self.status, seconds)
+        log.info(
+            "request",
+            request_id=self.id,
+            method=scope["method"],
+            path=scope["path"],
+            status=self.status,
+            ms=round(seconds * 1000, 1),
+            client=scope["client"][0] if scope.get("client") else None,
+        )
 
 
 class RequestFrame:
@@ -70,20 +96,12 @@ class RequestFrame:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = new_hex_id()
-        scope.setdefault("state", {})["request_id"] = request_id
-        structlog.contextvars.bind_contextvars(request_id=request_id)
-        started = time.perf_counter()
-        status = 0
+        record = RequestRecord(scope)
 
         async def send_framed(message: Message) -> None:
-            nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
-                _add_headers(message, scope, request_id)
-            elif message["type"] == WHOLE_RESPONSE:
-                status = message["status"]
-                message["head"] = _head(scope, request_id)
+                record.status = message["status"]
+                message["headers"] = complete_headers(message["headers"], scope, record.id)
             await send(message)
 
         asked = _as_get(scope)
@@ -91,22 +109,13 @@ class RequestFrame:
             await self._app(asked, receive, send_framed)
         except Exception:
             log.exception("request_failed", method=scope["method"], path=scope["path"])
-            if status:
+            if record.status:
                 # The answer has begun: cutting the connection is the only honest end.
                 raise ResponseAborted from None
-            await RequestProblem(Internal(), request_id)(scope, receive, send_framed)
+            await RequestProblem(Internal(), record.id)(scope, receive, send_framed)
         finally:
-            seconds = time.perf_counter() - started
-            _time_request(asked, scope["method"], status, seconds)
-            log.info(
-                "request",
-                request_id=request_id,
-                method=scope["method"],
-                path=scope["path"],
-                status=status,
-                ms=round(seconds * 1000, 1),
-                client=scope["client"][0] if scope.get("client") else None,
-            )
+            scope["route"] = asked.get("route")
+            record.end()
 
 
 @cache
@@ -121,8 +130,8 @@ def _observer(
     return metrics.http_request_seconds.labels(route, method, STATUS_CLASSES[status_class]).observe
 
 
-def _time_request(scope: Scope, method: str, status: int, seconds: float) -> None:
-    template = getattr(scope.get("route"), "path", None)
+def _time_request(scope: Scope, status: int, seconds: float) -> None:
+    template, method = getattr(scope.get("route"), "path", None), scope["method"]
     shown = method if method in METHODS else "other"
     _observer(template, shown, status // 100, is_api=scope["path"].startswith("/api/"))(seconds)
 
@@ -152,21 +161,35 @@ API_LINES = _lines(COMMON_HEADERS + API_HEADERS)
 API_LINES_WITH_TLS = API_LINES + _lines(TLS_HEADERS)
 
 
-def _head(scope: Scope, request_id: str) -> bytes:
-    """The encoded headers of every response of the API, besides its length and type."""
-    lines = API_LINES_WITH_TLS if scope.get("scheme") == "https" else API_LINES
-    return b"%bx-request-id: %b\r\n" % (lines, request_id.encode())
-
-
-def _add_headers(message: Message, scope: Scope, request_id: str) -> None:
-    headers: list[tuple[bytes, bytes]] = list(message["headers"])
+def complete_headers(
+    headers: Iterable[tuple[bytes, bytes]], scope: Scope, request_id: str
+) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, and those that every one has."""
     promised = COMMON_HEADERS + API_HEADERS if scope["path"].startswith("/api/") else COMMON_HEADERS
     if scope.get("scheme") == "https":
         promised = promised + TLS_HEADERS
-    said = [name for name, _ in headers]
+    own = list(headers)
+    said = [name for name, _ in own]
     if said != LENGTH_AND_TYPE:
         promised = [pair for pair in promised if pair[0] not in said]
-    message["headers"] = [*headers, *promised, (b"x-request-id", request_id.encode())]
+    return [*own, *promised, (b"x-request-id", request_id.encode())]
+
+
+def encode_head(response: Response, scope: Scope, request_id: str) -> bytes:
+    """All headers of a response of the API, as they are sent."""
+    if len(response.raw_headers) != len(LENGTH_AND_TYPE) or not scope["path"].startswith("/api/"):
+        return _lines(complete_headers(response.raw_headers, scope, request_id))
+    # Nearly always; what they have in common is encoded already.
+    (name, value), (other_name, other_value) = response.raw_headers
+    lines = API_LINES_WITH_TLS if scope.get("scheme") == "https" else API_LINES
+    return b"%b: %b\r\n%b: %b\r\n%bx-request-id: %b\r\n" % (
+        name,
+        value,
+        other_name,
+        other_value,
+        lines,
+        request_id.encode(),
+    )
 
 
 class BodyGate:

@@ -1,8 +1,9 @@
 """Routes for the few calls that are made thousands of times a second: a request in, an answer out.
 
 FastAPI's own way through layers, dependencies and response models costs more than the work of these calls.
-They are declared and described like all others, but come before every layer, read their body and write their
-answer themselves. What the layers promise of every answer, an id, safe headers, one log line, holds here too.
+They are declared and described like all others, but come before every layer, read their body and make their
+answer themselves, and our HTTP server calls them without ASGI in between. What the layers promise of every
+answer, an id, safe headers, one log line, holds here too.
 """
 
 import re
@@ -27,7 +28,7 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
-from clearwater.kit.http import WHOLE_RESPONSE, RequestFrame, find_body_refusal, read_whole_body
+from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -87,9 +88,17 @@ class PlainRequest(Request):
 class PlainRoutes:
     """Finds the plain routes by method and path, and answers them."""
 
-    def __init__(self, app: FastAPI, *, prefix: str, routers: Sequence[APIRouter]) -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        *,
+        prefix: str,
+        routers: Sequence[APIRouter],
+        on_request: Callable[[], None] | None = None,
+    ) -> None:
         self._app = app
-        self._frame = RequestFrame(self._answer)
+        self._on_request = on_request
+        self._frame = RequestFrame(self._send_answer)
         self._fixed: dict[tuple[str, str], PlainRoute] = {}
         self._others: list[tuple[re.Pattern[str], PlainRoute]] = []
         for router in routers:
@@ -118,20 +127,27 @@ class PlainRoutes:
         return False
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that is for one of these."""
-        scope["app"] = self._app
+        """Answer a request that is for one of these, where the server knows nothing but ASGI."""
         await self._frame(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _send_answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = await self.answer(scope, receive)
+        await answer(scope, receive, send)
+
+    async def answer(self, scope: Scope, receive: Receive) -> Response:
+        """The whole answer to a request that is for one of these and has an id."""
+        scope["app"] = self._app
+        if self._on_request is not None:
+            self._on_request()
         request = PlainRequest(scope, receive)
         try:
             await request.read()
             answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
-            answer = RequestProblem(refusal, request.state.request_id)
+            return RequestProblem(refusal, scope["state"]["request_id"])
         except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
-            answer = await answer_database(request, error)
-        await answer(scope, receive, send)
+            return await answer_database(request, error)
+        return answer
 
 
 def body_of(model: type[BaseModel]) -> dict[str, Any]:
@@ -166,14 +182,6 @@ class JsonAnswer(Response):
             (b"content-length", str(len(body)).encode()),
             (b"content-type", b"application/json"),
         ]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if WHOLE_RESPONSE in scope.get("extensions", ()):
-            await send({"type": WHOLE_RESPONSE, "status": self.status_code, "body": self.body})
-            return
-        start = {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
-        await send(start)
-        await send({"type": "http.response.body", "body": self.body})
 
 
 def json_answer(value: object, *, status: int = 200) -> Response:
