@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useEffect, useRef, useState } from "react";
 import { downloadFile } from "@/lib/download-file";
-import { formatCount } from "@/lib/group-digits";
+import { formatCount } from "@/lib/format-number";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";

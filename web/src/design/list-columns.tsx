@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { RowAction } from "./row-action";
 import type { TableColumn } from "./table-column";
 

@@ -1,4 +1,4 @@
-import { groupDigits } from "./group-digits";
+import { groupDigits } from "./format-number";
 
 export type ChangeDirection = "up" | "down" | "none";
 

@@ -1,4 +1,4 @@
-import { formatAmount } from "./format-amount";
+import { formatAmount } from "./format-number";
 
 /** The amount with a typographic minus, and with a plus for a positive movement. */
 export function moneyText(amount: string, isMovement = false): string {

@@ -1,5 +1,4 @@
-import { decimalsOfStep, formatFixed, formatPrice } from "./format-price";
-import { formatCompact } from "./format-value";
+import { decimalsOfStep, formatCompact, formatFixed, formatPrice } from "./format-number";
 
 // The max that fits a third of the narrowest book. Sizes without decimals reach millions and are never cut.
 const MAX_CHARACTERS = { whole: 7, fraction: 10 };

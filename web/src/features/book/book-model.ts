@@ -1,5 +1,5 @@
 import { compare, divide, fromUnits, multiply, scaleOf, toUnits } from "@/lib/decimal";
-import { decimalsOfStep } from "@/lib/format-price";
+import { decimalsOfStep } from "@/lib/format-number";
 import type { Level } from "@/realtime/depth";
 
 export type BookSide = "bids" | "asks";

@@ -3,7 +3,7 @@ import { memo } from "react";
 import type { Pair } from "@/api/pairs";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { decimalsOfStep, formatFixed } from "@/lib/format-number";
 import { columnSize } from "@/lib/pair-figures";
 import type { BookRow, BookSide } from "./book-model";
 import { lineId } from "./use-book-pointer";

@@ -7,8 +7,7 @@ import { Skeleton } from "@/design/skeleton";
 import { useElementSize } from "@/design/use-element-size";
 import { useThrottledValue } from "@/design/use-throttled-value";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
-import { formatCompact } from "@/lib/format-value";
+import { decimalsOfStep, formatCompact, formatFixed } from "@/lib/format-number";
 import { type DepthView, type Level, useDepth } from "@/realtime/depth";
 
 /** Cumulative quantity up to a price; floats, because it is only drawn. */

@@ -4,8 +4,7 @@ import type { Pair } from "@/api/pairs";
 import { useElementSize } from "@/design/use-element-size";
 import { useMedia } from "@/design/use-media";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
-import { formatCompact } from "@/lib/format-value";
+import { decimalsOfStep, formatCompact, formatFixed } from "@/lib/format-number";
 import { priceOf } from "@/lib/pair-figures";
 import { useDepth } from "@/realtime/depth";
 import {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useState } from "react";
 import type { Pair, PublicTrade } from "@/api/pairs";
 import { classNames } from "@/lib/class-names";
 import { formatClock } from "@/lib/dates";
-import { decimalsOfStep } from "@/lib/format-price";
+import { decimalsOfStep } from "@/lib/format-number";
 import { columnSize, priceOf } from "@/lib/pair-figures";
 import { persisted } from "@/lib/persisted";
 import { useConnectionState } from "@/realtime/connection";

@@ -4,7 +4,7 @@ import type { Pair, Ticker } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { PairStatusBadge } from "@/design/pair-status-badge";
 import { classNames } from "@/lib/class-names";
-import { formatCompact } from "@/lib/format-value";
+import { formatCompact } from "@/lib/format-number";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
 import { documentTitle } from "@/session/site";
 import { ConnectionBadge } from "./connection-badge";

@@ -4,7 +4,7 @@ import { Change } from "@/design/change";
 import { Dialog } from "@/design/dialog";
 import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { decimalsOfStep, formatFixed } from "@/lib/format-number";
 import { intervalName } from "@/lib/interval-name";
 import type { CandleFeed } from "./candle-feed";
 import { changeOf, volumeText } from "./candle-text";

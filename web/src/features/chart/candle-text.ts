@@ -2,8 +2,7 @@ import { i18n } from "@lingui/core";
 import type { Candle, Pair } from "@/api/pairs";
 import { readChange } from "@/lib/change";
 import { divide, fromUnits, isZero, subtract, toUnits } from "@/lib/decimal";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
-import { formatShort } from "@/lib/format-value";
+import { decimalsOfStep, formatFixed, formatShort } from "@/lib/format-number";
 
 /** The relative change between two prices. */
 export function changeOf(from: string, to: string): string {

@@ -4,7 +4,7 @@ import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep } from "@/lib/format-price";
+import { decimalsOfStep } from "@/lib/format-number";
 import { useAppearance } from "@/session/preferences";
 import type { CandleFeed } from "./candle-feed";
 import { ChartCanvas } from "./chart-canvas";

@@ -1,5 +1,5 @@
 import { createChart, type IChartApi, PriceScaleMode } from "lightweight-charts";
-import { formatFixed } from "@/lib/format-price";
+import { formatFixed } from "@/lib/format-number";
 import type { Bar } from "./bars";
 import type { FeedChange } from "./candle-feed";
 import { chartHandling, chartLook, timeScaleOf } from "./chart-look";

@@ -1,5 +1,5 @@
 import { HistogramSeries, type IChartApi, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
-import { formatFixed } from "@/lib/format-price";
+import { formatFixed } from "@/lib/format-number";
 import type { Values } from "./averages";
 import type { Bar } from "./bars";
 import type { Indicator } from "./chart-settings";

@@ -7,7 +7,7 @@ import { Icon } from "@/design/icon";
 import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
 import { compare, isZero } from "@/lib/decimal";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { snapToTick } from "./candle-text";
 import { lineLabel, type OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";

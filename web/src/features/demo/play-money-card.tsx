@@ -10,7 +10,7 @@ import { QueryView } from "@/design/query-view";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import { toast } from "@/design/toast";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { useFaucet } from "./api";
 
 const FIRST_COIN = "USDT";

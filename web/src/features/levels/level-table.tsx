@@ -3,7 +3,7 @@ import { Badge } from "@/design/badge";
 import { usdtColumn } from "@/design/list-columns";
 import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
-import { formatRate } from "@/lib/format-amount";
+import { formatRate } from "@/lib/format-number";
 import type { Level } from "@/session/levels";
 import { describeFeature, describeProof } from "./model";
 

@@ -8,7 +8,7 @@ import { Progress } from "@/design/progress";
 import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
 import { Skeleton } from "@/design/skeleton";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { type ClientLevel, clientLevelQuery, type Level } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";
 import { shareOf } from "./model";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import { divide, isZero, multiply } from "@/lib/decimal";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import { pageExists } from "@/lib/page-paths";
 import type { Order } from "./api";
 import { isOpen } from "./open-orders";

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import {
   amountOf,
   canBeIceberg,

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@/design/use-debounced-value";
 import { classNames } from "@/lib/class-names";
 import { add, compare, isZero } from "@/lib/decimal";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import { useCurrentClient } from "@/session/client";
 import { levelsQuery } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { ToastMessage } from "@/design/toast";
 import { isZero } from "@/lib/decimal";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import type { Order } from "./api";
 import type { Placed } from "./placing";
 import { averageText, priceText } from "./price-text";

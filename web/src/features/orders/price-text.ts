@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Pair, pairsQuery } from "@/api/pairs";
 import { round } from "@/lib/decimal";
-import { formatAmount } from "@/lib/format-amount";
-import { decimalsOfStep, formatFixed } from "@/lib/format-price";
+import { decimalsOfStep, formatAmount, formatFixed } from "@/lib/format-number";
 
 /** More decimals would suggest a false precision. */
 const MORE_AVERAGE_DECIMALS = 2;

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import type { Draft, Market } from "./draft";
 import type { FieldName } from "./validation";
 

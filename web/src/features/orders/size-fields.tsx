@@ -4,7 +4,7 @@ import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
 import { QUARTERS, Slider } from "@/design/slider";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 import {

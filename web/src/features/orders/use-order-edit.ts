@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useId, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { compare, isZero } from "@/lib/decimal";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { hasEnded, type Order, useAmendOrder } from "./api";
 import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
 import { loadRefusal } from "./load-refusal";

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { add, compare, isZero, multiply, roundToStep, subtract } from "@/lib/decimal";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import {
   amountOf,
   canBeIceberg,

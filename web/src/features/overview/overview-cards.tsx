@@ -5,9 +5,7 @@ import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { Icon, type IconName } from "@/design/icon";
 import { Sparkline } from "@/design/sparkline";
-import { formatPrice, priceDecimals } from "@/lib/format-price";
-import { formatCompact } from "@/lib/format-value";
-import { formatCount } from "@/lib/group-digits";
+import { formatCompact, formatCount, formatPrice, priceDecimals } from "@/lib/format-number";
 import { sparklinesOf } from "./overview-model";
 import { PairLink } from "./pair-link";
 

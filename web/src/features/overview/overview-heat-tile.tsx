@@ -5,7 +5,7 @@ import type { HeatMapCell } from "@/api/market-overview";
 import type { Size } from "@/design/use-element-size";
 import { readChange } from "@/lib/change";
 import { classNames } from "@/lib/class-names";
-import { formatCompact } from "@/lib/format-value";
+import { formatCompact } from "@/lib/format-number";
 import type { Tile } from "@/lib/treemap";
 
 /** The lower bounds of the shades, as fractions. */

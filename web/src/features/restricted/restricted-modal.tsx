@@ -9,7 +9,7 @@ import { QueryView } from "@/design/query-view";
 import { Requirement } from "@/design/requirement";
 import { RichText } from "@/design/rich-text";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { useCurrentClient } from "@/session/client";
 import { type ClientLevel, clientLevelQuery, type Level, levelsQuery } from "@/session/levels";
 import { closeRestricted, useRefusedLevel } from "@/session/restricted";

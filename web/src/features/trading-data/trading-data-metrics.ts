@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { Pair } from "@/api/pairs";
-import { formatAmount, formatRate } from "@/lib/format-amount";
-import { formatShort } from "@/lib/format-value";
+import { formatAmount, formatRate, formatShort } from "@/lib/format-number";
 import type { TradingDataItem } from "./trading-data-query";
 import { type Domain, roundUp } from "./trading-data-scale";
 

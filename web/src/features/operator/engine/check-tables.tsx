@@ -3,7 +3,7 @@ import { Badge } from "@/design/badge";
 import { ListTable } from "@/design/list-table";
 import { Stat } from "@/design/stat";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import type { LedgerCheck } from "./api";
 
 type CoinSum = LedgerCheck["coins"][number];

@@ -8,7 +8,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { type EngineHealth, engineQuery } from "./api";
 
 /** The engine's health and its counters since the start. */

@@ -5,7 +5,7 @@ import { Card } from "@/design/card";
 import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { type EngineHealth, engineQuery } from "./api";
 
 type Follower = EngineHealth["followers"][number];

@@ -7,7 +7,7 @@ import { ListTable } from "@/design/list-table";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
-import { formatRate } from "@/lib/format-amount";
+import { formatRate } from "@/lib/format-number";
 import { type Level, siteLevelsQuery } from "./api";
 import { LevelDialog } from "./level-dialog";
 import type { DescribeFeature } from "./model";

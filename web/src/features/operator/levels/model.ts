@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { changedLines, type Difference } from "@/lib/changed-lines";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import type { Level, LevelChange } from "./api";
 
 const PLACES = 2;

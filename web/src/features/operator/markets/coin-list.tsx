@@ -8,7 +8,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-amount";
+import { formatAmount } from "@/lib/format-number";
 import { type Coin, coinsQuery } from "./coin-api";
 
 export function CoinList({ onEdit }: { onEdit: (coin: Coin) => void }) {

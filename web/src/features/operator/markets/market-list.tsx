@@ -10,7 +10,7 @@ import { SearchInput } from "@/design/search-input";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import { textOf } from "@/lib/text-of";
 import { type Pair, type PairState, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";

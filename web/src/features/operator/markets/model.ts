@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { pairStatusName } from "@/design/pair-status-badge";
 import { changedLines, type Difference } from "@/lib/changed-lines";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import type { Pair, PairRules, PairState } from "./api";
 import { isMore, isMultiple } from "./exact";
 

@@ -3,7 +3,7 @@ import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { Stat } from "@/design/stat";
 import { classNames } from "@/lib/class-names";
-import { formatAmount, formatRate } from "@/lib/format-amount";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import type { Pair } from "./api";
 import { rounded, spreadOf } from "./exact";
 
