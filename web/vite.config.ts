@@ -98,7 +98,15 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       // Pure helpers need no document, which is most of what a test file costs.
-      { extends: true, test: { name: "pure", environment: "node", include: ["src/lib/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          environment: "node",
+          include: ["src/lib/**/*.test.ts"],
+          setupFiles: ["src/testing/locale.ts"],
+        },
+      },
       {
         extends: true,
         test: {

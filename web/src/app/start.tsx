@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
 import { isHexColour, readableOn } from "@/lib/contrast";
 import { splitMessage } from "@/lib/split-message";
+import { whenIdle } from "@/lib/when-idle";
 import { applyStoredAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
@@ -36,6 +37,8 @@ export async function start(container: Element): Promise<void> {
   watchSession(() => void router.invalidate());
   followClient();
   root.render(<App router={router} />);
+  // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
+  whenIdle(() => new Intl.NumberFormat(i18n.locale));
 }
 
 /** The configuration that the server injected into the document, if any. */

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { classNames } from "@/lib/class-names";
+import { formatRate } from "@/lib/format-number";
 
 interface ProgressProps {
   label: string;
@@ -22,7 +23,7 @@ export function Progress({ label, value, valueText, tone = "accent" }: ProgressP
           {label}
         </span>
         {percent !== undefined && (
-          <span className="shrink-0 text-ink tabular-nums">{valueText ?? `${percent}%`}</span>
+          <span className="shrink-0 text-ink tabular-nums">{valueText ?? formatRate(percent / 100)}</span>
         )}
       </div>
       <div

@@ -1,6 +1,6 @@
-import { i18n } from "@lingui/core";
 import type { CSSProperties } from "react";
 import { classNames } from "@/lib/class-names";
+import { formatRate } from "@/lib/format-number";
 import { useFieldControl } from "./field-context";
 
 interface SliderProps {
@@ -61,4 +61,4 @@ export function Slider(props: SliderProps) {
   );
 }
 
-const asPercent = (percent: number) => i18n._("{percent}%", { percent });
+const asPercent = (percent: number) => formatRate(percent / 100);

@@ -1,4 +1,4 @@
-import { groupDigits } from "./format-number";
+import { formatChange } from "./format-number";
 
 export type ChangeDirection = "up" | "down" | "none";
 
@@ -11,7 +11,7 @@ export interface ReadableChange {
 /** Parses a ratio ("0.018" is 1.80%). A change that rounds to zero has no direction. */
 export function readChange(ratio: string): ReadableChange {
   const value = Number(ratio);
-  const percent = `${groupDigits((Math.abs(value) * 100).toFixed(2))}%`;
-  if (percent === "0.00%") return { direction: "none", percent };
+  const percent = formatChange(Math.abs(value));
+  if (percent === formatChange(0)) return { direction: "none", percent };
   return { direction: value > 0 ? "up" : "down", percent };
 }

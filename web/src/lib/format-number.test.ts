@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { i18n } from "@lingui/core";
+import { expect, onTestFinished, test } from "vitest";
 import {
   decimalsOfStep,
   formatAmount,
@@ -9,9 +10,7 @@ import {
   formatRate,
   formatShort,
   formatValue,
-  groupDigits,
   priceDecimals,
-  trimZeros,
 } from "./format-number";
 
 test.each([
@@ -20,13 +19,41 @@ test.each([
   ["-1234567.5012", "-1,234,567.5012"],
   ["123456", "123,456"],
   ["1000000000000.00000001", "1,000,000,000,000.00000001"],
-])("the thousands of %s are grouped as %s", (plain, text) => {
-  expect(groupDigits(plain)).toBe(text);
+  [
+    "123456789012345678901234567890.123456789012345678",
+    "123,456,789,012,345,678,901,234,567,890.123456789012345678",
+  ],
+  ["-0", "-0"],
+  ["1.500", "1.5"],
+  ["2.0", "2"],
+])("the amount %s is shown as %s", (plain, text) => {
+  expect(formatAmount(plain)).toBe(text);
 });
 
-test("counts are grouped, and only zeros behind the point are left out", () => {
+test("fixed decimals are kept as given, and halves are rounded away from zero", () => {
+  expect(formatFixed("123456789012345678901234567890.10", 2)).toBe(
+    "123,456,789,012,345,678,901,234,567,890.10",
+  );
+  expect(formatFixed("-0.005", 2)).toBe("-0.01");
+  expect(formatFixed("1.005", 2)).toBe("1.01");
+});
+
+test("counts are grouped", () => {
   expect(formatCount(12_345)).toBe("12,345");
-  expect(["1.500", "10", "2.0", "0.10"].map(trimZeros)).toEqual(["1.5", "10", "2", "0.1"]);
+});
+
+test("figures follow the locale of the texts", () => {
+  onTestFinished(() => i18n.activate("en"));
+  expect(formatFixed("1234.5", 2)).toBe("1,234.50");
+
+  i18n.loadAndActivate({ locale: "de", messages: {} });
+
+  expect(formatFixed("1234.5", 2)).toBe("1.234,50");
+  expect(formatAmount("-1234567.5012")).toBe("-1.234.567,5012");
+  expect(formatCount(12_345)).toBe("12.345");
+  expect(formatValue("0.001")).toBe("< 0,01");
+  expect(formatRate("12.0025")).toBe("1.200,25\u00a0%");
+  expect(formatShort("1234567.89")).toBe("1,235\u00a0Mio.");
 });
 
 test.each([
@@ -51,16 +78,6 @@ test("prices have the decimals of their tick, and texts stay exact", () => {
   expect(formatFixed("1e-7", 8)).toBe("0.00000010");
   expect(formatFixed("64210.5", 2)).toBe("64,210.50");
   expect(formatFixed("1000000000000.00000001", 8)).toBe("1,000,000,000,000.00000001");
-});
-
-test.each([
-  ["0", "0"],
-  ["999", "999"],
-  ["1000", "1,000"],
-  ["5000000", "5,000,000"],
-  ["1234567.12345678", "1,234,567.12345678"],
-])("the amount %s is shown as %s", (amount, text) => {
-  expect(formatAmount(amount)).toBe(text);
 });
 
 test.each([

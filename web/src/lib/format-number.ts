@@ -1,35 +1,47 @@
-import { compare, isDecimal, isZero, multiply, scaleOf, toFixed } from "./decimal";
+import { i18n } from "@lingui/core";
+import { compare, isZero, scaleOf, toFixed } from "./decimal";
 
-const RATE_DECIMALS = 4;
-const THOUSANDS = ["", "K", "M", "B", "T"];
+type Options = Intl.NumberFormatOptions;
+
 const MIN_COMPACT = "10000";
 // The maximum of any coin.
 const MAX_DECIMALS = 18;
 
-/**
- * Formats a plain decimal with grouped thousands: `-1234567.50` is `-1,234,567.50`. Not by Intl.NumberFormat,
- * whose first use takes a tenth of a second on a phone.
- */
-export function groupDigits(plain: string): string {
-  const point = plain.indexOf(".");
-  const end = point < 0 ? plain.length : point;
-  return plain.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + plain.slice(end);
+const AMOUNT: Options = { maximumFractionDigits: MAX_DECIMALS };
+const RATE: Options = { style: "percent", maximumFractionDigits: 4 };
+const CHANGE: Options = { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 };
+/** By the number of decimals. */
+const FIXED: Options[] = [];
+/** By the number of significant digits. */
+const SHORT: Options[] = [];
+
+let locale = "";
+/** Of the locale. The first of them takes tens of milliseconds, the others less than one. */
+const formats = new Map<Options, Intl.NumberFormat>();
+
+/** In the locale of the texts. Decimal strings stay exact: they are not converted to floating point. */
+function format(figure: string | number, options: Options): string {
+  if (locale !== i18n.locale) {
+    locale = i18n.locale;
+    formats.clear();
+  }
+  let found = formats.get(options);
+  if (!found) {
+    found = new Intl.NumberFormat(locale, options);
+    formats.set(options, found);
+  }
+  return found.format(figure as Intl.StringNumericLiteral);
 }
 
 /** Formats an integer count. */
 export function formatCount(count: number): string {
-  return groupDigits(String(count));
+  return format(count, AMOUNT);
 }
 
-/** Removes trailing zeros. */
-export function trimZeros(plain: string): string {
-  return plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
-}
-
-/** Formats with exactly this many decimals and grouped thousands; strings stay exact. */
+/** Formats with exactly this many decimals. */
 export function formatFixed(figure: string | number, decimals: number): string {
-  const isText = typeof figure === "string" && isDecimal(figure);
-  return groupDigits(isText ? toFixed(figure, decimals, "nearest") : Number(figure).toFixed(decimals));
+  FIXED[decimals] ??= { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return format(figure, FIXED[decimals]);
 }
 
 /** Formats a price; a dash before the first trade. */
@@ -39,7 +51,7 @@ export function formatPrice(price: string | null, decimals: number): string {
 
 /** The decimals of multiples of a step: `0.50` has one, `10` none. */
 export function decimalsOfStep(step: string): number {
-  return scaleOf(trimZeros(step));
+  return scaleOf(step.includes(".") ? step.replace(/\.?0+$/, "") : step);
 }
 
 /** The decimals of a pair's prices, inferred from some of them. */
@@ -47,44 +59,42 @@ export function priceDecimals(prices: readonly (string | null)[]): number {
   return prices.reduce((most, price) => Math.max(most, price === null ? 0 : scaleOf(price)), 0);
 }
 
-/** Formats a plain decimal with grouped thousands, without rounding. */
+/** Formats without rounding, and without trailing zeros. */
 export function formatAmount(amount: string): string {
-  return groupDigits(trimZeros(amount));
+  return format(amount, AMOUNT);
 }
 
 /** Formats a rate as percent: `0.0025` is `0.25%`. */
 export function formatRate(fraction: string | number): string {
-  const isText = typeof fraction === "string" && isDecimal(fraction);
-  const percent = isText ? multiply(fraction, "100") : Number(fraction) * 100;
-  return `${trimZeros(formatFixed(percent, RATE_DECIMALS))}%`;
+  return format(fraction, RATE);
+}
+
+/** Formats a change as percent with two decimals: `0.018` is `1.80%`. */
+export function formatChange(ratio: number): string {
+  return format(ratio, CHANGE);
 }
 
 /** Formats a value, rounded down to two decimals; a smaller value is shown as less than 0.01, not as zero. */
 export function formatValue(value: string): string {
-  if (compare(value, "0") > 0 && compare(value, "0.01") < 0) return "< 0.01";
-  return groupDigits(toFixed(value, 2, "down"));
+  if (compare(value, "0") > 0 && compare(value, "0.01") < 0) return `< ${formatFixed("0.01", 2)}`;
+  return formatFixed(toFixed(value, 2, "down"), 2);
 }
 
 /** Formats a large number compactly, such as a day's volume: `485930721.5` is `485.9M`. */
 export function formatCompact(figure: string): string {
-  if (isZero(figure)) return "0";
+  if (isZero(figure)) return formatCount(0);
   if (compare(figure, MIN_COMPACT) < 0) return formatValue(figure);
   return formatShort(figure);
 }
 
 /** Formats to a few significant digits: `1234567.89` is `1.235M`. */
 export function formatShort(figure: string | number, digits = 4): string {
-  const value = Number(figure);
-  let step = Math.min(Math.max(Math.floor(magnitudeOf(value) / 3), 0), THOUSANDS.length - 1);
-  // A number that rounds up to a thousand gets the next suffix.
-  if (step < THOUSANDS.length - 1 && Math.abs(toDigits(value / 1000 ** step, digits)) >= 1000) step += 1;
-  const part = toDigits(value / 1000 ** step, digits);
-  const decimals = Math.min(Math.max(digits - 1 - magnitudeOf(part), 0), MAX_DECIMALS);
-  return groupDigits(trimZeros(part.toFixed(decimals))) + THOUSANDS[step];
-}
-
-const toDigits = (value: number, digits: number) => Number(value.toPrecision(digits));
-
-function magnitudeOf(value: number): number {
-  return value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
+  SHORT[digits] ??= {
+    notation: "compact",
+    maximumSignificantDigits: digits,
+    useGrouping: true,
+    // Zero has no sign.
+    signDisplay: "negative",
+  };
+  return format(figure, SHORT[digits]);
 }

@@ -7,7 +7,7 @@ import { Skeleton } from "@/design/skeleton";
 import { useElementSize } from "@/design/use-element-size";
 import { useThrottledValue } from "@/design/use-throttled-value";
 import { classNames } from "@/lib/class-names";
-import { decimalsOfStep, formatCompact, formatFixed } from "@/lib/format-number";
+import { decimalsOfStep, formatCompact, formatFixed, formatRate } from "@/lib/format-number";
 import { type DepthView, type Level, useDepth } from "@/realtime/depth";
 
 /** Cumulative quantity up to a price; floats, because it is only drawn. */
@@ -49,8 +49,8 @@ function round(pixels: number): number {
 }
 
 const REDRAW_MS = 500;
-const REACHES = { "0.01": "±1%", "0.025": "±2.5%", "0.1": "±10%" } as const;
-type Reach = keyof typeof REACHES;
+const REACHES = ["0.01", "0.025", "0.1"] as const;
+type Reach = (typeof REACHES)[number];
 const AXIS_HEIGHT = 22;
 const HEADROOM = 0.88;
 
@@ -58,7 +58,7 @@ const HEADROOM = 0.88;
 export function DepthChart({ pair }: { pair: Pair }) {
   const depth = useThrottledValue(useDepth(pair.symbol), REDRAW_MS);
   const [reach, setReach] = useState<Reach>("0.025");
-  const options = Object.entries(REACHES).map(([value, label]) => ({ value: value as Reach, label }));
+  const options = REACHES.map((value) => ({ value, label: `±${formatRate(value)}` }));
 
   return (
     <section aria-label={i18n._("Depth chart")} className="relative flex h-full min-h-0 flex-col p-2">

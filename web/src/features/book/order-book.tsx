@@ -87,7 +87,7 @@ function BookMiddle({ pair, last, spread }: BookMiddleProps) {
         <td className="flex h-4 min-w-0 flex-wrap justify-end gap-x-1 overflow-hidden whitespace-nowrap p-0 text-12 text-ink-3 leading-4">
           <span>
             {i18n._("Spread {basisPoints} bps", {
-              basisPoints: spread.basisPoints.toFixed(spread.basisPoints < 10 ? 2 : 0),
+              basisPoints: formatFixed(spread.basisPoints, spread.basisPoints < 10 ? 2 : 0),
             })}
           </span>{" "}
           <span>· {priceOf(pair, spread.price)}</span>

@@ -9,7 +9,7 @@ import { Segments } from "@/design/segments";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
 import { toFixed } from "@/lib/decimal";
-import { formatPrice, formatValue, trimZeros } from "@/lib/format-number";
+import { formatPrice, formatRate, formatValue } from "@/lib/format-number";
 import { type Client, useCurrentClient } from "@/session/client";
 import { changePortfolioView, usePortfolioView, type ValueUnit } from "@/session/portfolio-view";
 import { assetHistoryQuery, type HistoryPeriod } from "./api";
@@ -156,7 +156,7 @@ function LegendEntry({ share: { symbol, share }, shade }: { share: Share; shade:
       <span aria-hidden="true" className={classNames("size-2.5 rounded-full", shade)} />
       <span className="font-medium text-ink">{symbol ?? i18n._("Others")}</span>
       <span className="text-ink-2 tabular-nums">
-        {share < MIN_SHARE_SHOWN ? "< 0.1%" : `${trimZeros((share * 100).toFixed(1))}%`}
+        {share < MIN_SHARE_SHOWN ? `< ${formatRate(MIN_SHARE_SHOWN)}` : formatRate(share.toFixed(3))}
       </span>
     </li>
   );

@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
+import { formatCount } from "@/lib/format-number";
 import { hasEnded, type Order, type OrderSide } from "./api";
 import { orderKeys } from "./keys";
 import { type OpenOrderFilter, upsertOpenOrder } from "./open-orders";
@@ -72,15 +73,15 @@ export function CancelAllDialog({ filter, orders, open, onClose }: CancelAllDial
           value={which}
           onValueChange={setWhich}
           options={[
-            { value: "all", label: i18n._("All orders ({count})", { count: countOf("all") }) },
+            { value: "all", label: i18n._("All orders ({count})", { count: formatCount(countOf("all")) }) },
             {
               value: "buy",
-              label: i18n._("Buy orders ({count})", { count: countOf("buy") }),
+              label: i18n._("Buy orders ({count})", { count: formatCount(countOf("buy")) }),
               disabled: countOf("buy") === 0,
             },
             {
               value: "sell",
-              label: i18n._("Sell orders ({count})", { count: countOf("sell") }),
+              label: i18n._("Sell orders ({count})", { count: formatCount(countOf("sell")) }),
               disabled: countOf("sell") === 0,
             },
           ]}

@@ -98,21 +98,21 @@ export function FilledCell({ order }: { order: Order }) {
       <span className="h-1 w-10 overflow-hidden rounded-full bg-line-strong" aria-hidden="true">
         <span
           className="block h-full origin-left rounded-full bg-accent"
-          style={{ transform: `scaleX(${Number(share) / 100})` }}
+          style={{ transform: `scaleX(${share})` }}
         />
       </span>
-      <span className="text-right @4xl:w-11">{i18n._("{percent}%", { percent: share })}</span>
+      <span className="text-right @4xl:w-11">{formatRate(share)}</span>
     </span>
   );
 }
 
-/** In percent. An order by total has only its filled quantity, so its total is used. */
+/** An order by total has only its filled quantity, so its total is used. */
 function filledShare(order: Order): string {
   const isByTotal = order.quote_quantity !== null && order.status !== "filled";
   const [part, whole] = isByTotal
     ? [order.filled_quote, order.quote_quantity ?? "0"]
     : [order.filled_quantity, order.quantity];
-  return isZero(whole) ? "0" : divide(multiply(part, "100"), whole, 1, "down");
+  return isZero(whole) ? "0" : divide(part, whole, 3, "down");
 }
 
 export function Figure({ amount, coin }: { amount: string | null; coin?: string | undefined }) {

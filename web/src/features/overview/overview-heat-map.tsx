@@ -4,6 +4,7 @@ import type { HeatMapCell } from "@/api/market-overview";
 import type { Ticker } from "@/api/pairs";
 import { type Size, useElementSize } from "@/design/use-element-size";
 import { classNames } from "@/lib/class-names";
+import { formatRate } from "@/lib/format-number";
 import { treemap } from "@/lib/treemap";
 import { HEAT_SCALE, HEAT_STEPS, HeatTile } from "./overview-heat-tile";
 
@@ -83,13 +84,13 @@ function HeatLegend() {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-12 text-ink-3">
       <p>{i18n._("Tile size shows 24h volume.")}</p>
       <p className="flex items-center gap-2">
-        {`-${Math.round(steepest * 100)}%`}
+        {formatRate(-steepest)}
         <span aria-hidden="true" className="flex gap-0.5">
           {HEAT_SCALE.map((shade) => (
             <span key={shade} className={classNames("h-3 w-5 rounded-[3px]", shade)} />
           ))}
         </span>
-        {`+${Math.round(steepest * 100)}%`}
+        {`+${formatRate(steepest)}`}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
 import { QUARTERS, Slider } from "@/design/slider";
+import { formatRate } from "@/lib/format-number";
 import { ControlsGrid, Example } from "./example";
 
 export function ControlsNumbers() {
@@ -81,7 +82,7 @@ function Sliders() {
   const [days, setDays] = useState(30);
   return (
     <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-3">
-      <Field label={i18n._("With marks")} aside={`${share}%`}>
+      <Field label={i18n._("With marks")} aside={formatRate(share / 100)}>
         <Slider marks={QUARTERS} value={share} onValueChange={setShare} />
       </Field>
       <Field label={i18n._("Locked for")} hint={i18n._("From 7 to 90 days.")} aside={days}>

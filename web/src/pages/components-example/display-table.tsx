@@ -8,6 +8,7 @@ import { Sparkline } from "@/design/sparkline";
 import { Table } from "@/design/table";
 import type { TableColumn, TableLayout } from "@/design/table-column";
 import { toast } from "@/design/toast";
+import { formatAmount, formatCount } from "@/lib/format-number";
 import { Example } from "./example";
 
 interface Market {
@@ -54,8 +55,6 @@ const MARKETS: readonly Market[] = [
   },
 ];
 
-const FIGURES = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
-
 function marketColumns(): TableColumn<Market>[] {
   return [
     {
@@ -68,7 +67,7 @@ function marketColumns(): TableColumn<Market>[] {
       key: "price",
       header: i18n._("Price"),
       align: "end",
-      cell: (market) => FIGURES.format(Number(market.price)),
+      cell: (market) => formatAmount(market.price),
       sortBy: (market) => market.price,
     },
     {
@@ -82,7 +81,7 @@ function marketColumns(): TableColumn<Market>[] {
       key: "volume",
       header: i18n._("24h volume"),
       align: "end",
-      cell: (market) => (market.volume === null ? "–" : FIGURES.format(Number(market.volume))),
+      cell: (market) => (market.volume === null ? "–" : formatAmount(market.volume)),
       sortBy: (market) => market.volume,
     },
     {
@@ -133,7 +132,7 @@ const DENSE_LAYOUT: TableLayout = {
 function numberColumns(): TableColumn<number>[] {
   return [
     { key: "number", header: i18n._("Number"), cell: String },
-    { key: "square", header: i18n._("Square"), align: "end", cell: (number) => FIGURES.format(number ** 2) },
+    { key: "square", header: i18n._("Square"), align: "end", cell: (number) => formatCount(number ** 2) },
   ];
 }
 

@@ -11,6 +11,7 @@ import { healthQuery } from "@/features/operator/api";
 import { ConsolePage } from "@/features/operator/console-page";
 import { type Waiting, waitingCasesQuery, waitingTicketsQuery } from "@/features/operator/overview/api";
 import { classNames } from "@/lib/class-names";
+import { formatCount } from "@/lib/format-number";
 import { useMay } from "@/session/operator";
 
 export function OperatorOverviewPage() {
@@ -145,7 +146,7 @@ function Figure({ query: { data, isError }, calm }: Pick<WaitingCardProps, "quer
   if (data.count === 0) return <span className="block text-14 text-ink">{calm}</span>;
   return (
     <span className="block font-semibold text-20 text-ink tabular-nums">
-      {data.hasMore ? i18n._("{count} or more", { count: data.count }) : data.count}
+      {data.hasMore ? i18n._("{count} or more", { count: formatCount(data.count) }) : formatCount(data.count)}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-number";
+import { formatCount, formatFixed } from "@/lib/format-number";
 import { type EngineHealth, engineQuery } from "./api";
 
 /** The engine's health and its counters since the start. */
@@ -91,27 +91,28 @@ function Figures({ health }: { health: EngineHealth }) {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-4">
       <Stat label={i18n._("Sequence")} hint={i18n._("Last durable command")}>
-        {count(health.seq)}
+        {formatCount(health.seq)}
       </Stat>
       <Stat label={i18n._("Open orders")} hint={i18n._("On all order books")}>
-        {count(health.open_orders)}
+        {formatCount(health.open_orders)}
       </Stat>
       <Stat label={i18n._("Queued")} hint={i18n._("Commands not yet durable")}>
-        {count(health.waiting)}
+        {formatCount(health.waiting)}
       </Stat>
       <Stat label={i18n._("Commands")} hint={i18n._("Since startup")}>
-        {count(commands)}
+        {formatCount(commands)}
       </Stat>
       <Stat
         label={i18n._("Batches")}
         hint={
-          batches > 0 && i18n._("{average} commands on average", { average: (commands / batches).toFixed(1) })
+          batches > 0 &&
+          i18n._("{average} commands on average", { average: formatFixed(commands / batches, 1) })
         }
       >
-        {count(batches)}
+        {formatCount(batches)}
       </Stat>
       <Stat label={i18n._("Largest batch")} hint={i18n._("Commands in one commit")}>
-        {count(largest_batch)}
+        {formatCount(largest_batch)}
       </Stat>
       <Stat label={i18n._("Rebuilds")} hint={i18n._("State rebuilds")}>
         <Trouble figure={rebuilds} />
@@ -132,7 +133,7 @@ function Figures({ health }: { health: EngineHealth }) {
         {i18n._("{time} ms", { time: milliseconds(health.queue_p50_ms) })}
       </Stat>
       <Stat label={i18n._("Live connections")} hint={i18n._("In all api processes")}>
-        {count(health.followers.reduce((sum, { sockets }) => sum + sockets, 0))}
+        {formatCount(health.followers.reduce((sum, { sockets }) => sum + sockets, 0))}
       </Stat>
       <Stat
         label={i18n._("Queued emails")}
@@ -141,15 +142,14 @@ function Figures({ health }: { health: EngineHealth }) {
           i18n._("Oldest: {time}", { time: formatDateTime(health.mail.oldest_at) })
         }
       >
-        {count(health.mail.waiting)}
+        {formatCount(health.mail.waiting)}
       </Stat>
     </div>
   );
 }
 
 function Trouble({ figure }: { figure: number }) {
-  return <span className={figure > 0 ? "text-warn" : undefined}>{count(figure)}</span>;
+  return <span className={figure > 0 ? "text-warn" : undefined}>{formatCount(figure)}</span>;
 }
 
-const milliseconds = (figure: number) => figure.toFixed(figure < 10 ? 1 : 0);
-const count = (figure: number) => formatAmount(String(figure));
+const milliseconds = (figure: number) => formatFixed(figure, figure < 10 ? 1 : 0);

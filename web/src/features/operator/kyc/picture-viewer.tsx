@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { type ComponentType, useRef } from "react";
 import { IconButton } from "@/design/icon-button";
 import { classNames } from "@/lib/class-names";
+import { formatRate } from "@/lib/format-number";
 import { useZoom } from "./use-zoom";
 
 /** Renders a stored picture with access control. */
@@ -52,7 +53,9 @@ export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerP
       </div>
       <figcaption className="flex flex-wrap items-center gap-x-1 border-line border-t py-0.5 pr-1 pl-3">
         <span className="mr-auto font-medium text-13 text-ink-2">{name}</span>
-        {isNear && <span className="px-1 text-12 text-ink-3 tabular-nums">{percent(view.scale)}</span>}
+        {isNear && (
+          <span className="px-1 text-12 text-ink-3 tabular-nums">{formatRate(view.scale.toFixed(2))}</span>
+        )}
         <span className="flex">
           <IconButton
             icon="minus"
@@ -83,8 +86,4 @@ export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerP
       </figcaption>
     </figure>
   );
-}
-
-function percent(scale: number): string {
-  return `${Math.round(scale * 100)} %`;
 }

@@ -4,6 +4,7 @@ import { buttonClass } from "@/design/button";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { contrast, isHexColour, readableOn } from "@/lib/contrast";
+import { formatFixed } from "@/lib/format-number";
 
 /** The server's min contrast. */
 const MIN_CONTRAST = 3;
@@ -71,7 +72,7 @@ function Preview({ colour }: { colour: string }) {
 function describeContrast(colour: string, shown: string, ground: string): string {
   const measured = contrast(colour, ground);
   // Rounded down: 2.96 is too low and must not be shown as 3.0.
-  const ratio = (Math.floor(measured * 10) / 10).toFixed(1);
+  const ratio = formatFixed(Math.floor(measured * 10) / 10, 1);
   if (measured < MIN_CONTRAST) {
     return i18n._("Contrast {ratio}:1 is too low. Choose a lighter color.", { ratio });
   }
