@@ -307,3 +307,17 @@ def test_every_section_is_accessible_and_fits(
         expect(section.get_by_text("Loading", exact=True)).to_have_count(0)
         check_accessibility()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, name)
+
+
+def test_the_row_of_sections_follows_the_address(page: Page, account: Account) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    account.log_in(page)
+    sections = page.get_by_role("navigation", name="Settings")
+
+    for name, fragment in (("Appearance", "appearance"), ("Profile", "profile"), ("API keys", "api-keys")):
+        page.evaluate("fragment => { location.hash = fragment }", fragment)
+
+        expect(page.get_by_role("region", name=name, exact=True)).to_be_visible()
+        link = sections.get_by_role("link", name=name, exact=True)
+        expect(link).to_have_attribute("aria-current", "page")
+        expect(link).to_be_in_viewport(ratio=0.9)

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Icon } from "@/design/icon";
 import { Skeleton } from "@/design/skeleton";
@@ -48,13 +48,19 @@ function Loading() {
 
 /** The sections of the settings: at the side, or in a row above on narrow screens. */
 function SettingsNavigation({ current }: { current: string }) {
+  const router = useRouter();
   const list = useRef<HTMLUListElement>(null);
 
   // On a phone the row overflows: scroll the current section into view.
   useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>(`[href$="#${current}"]`);
-    if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
-  }, [current]);
+    function showCurrent() {
+      const link = list.current?.querySelector<HTMLElement>(`[href$="#${current}"]`);
+      if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
+    }
+    showCurrent();
+    // After a typed address the router restores the former position.
+    return router.subscribe("onRendered", showCurrent);
+  }, [current, router]);
 
   return (
     <nav aria-label={i18n._("Settings")} className="min-w-0">
