@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple, cast
 
@@ -135,9 +136,10 @@ async def measure(server: subprocess.Popen[str]) -> bool:
     assert server.stdout is not None
     loop, port = asyncio.get_running_loop(), int(server.stdout.readline())
     sockets: list[Socket] = []
-    is_good = True
+    is_good, empty_kb = True, resident_kb(server.pid)
     for count in CASES:
         sockets += await connect(port, count - len(sockets))
+        held_kb = (resident_kb(server.pid) - empty_kb) / count
         rounds: list[Round] = []
         for _ in range(ROUNDS):
             server.stdin.write(f"{SECONDS}\n")
@@ -145,7 +147,13 @@ async def measure(server: subprocess.Popen[str]) -> bool:
             reported = json.loads(await loop.run_in_executor(None, server.stdout.readline))
             rounds.append(read_round(reported, sockets))
         is_good &= report(count, rounds)
+        print(f"        {held_kb:.0f} kB of memory a socket")
     return is_good
+
+
+def resident_kb(process: int) -> int:
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
 
 
 def report(count: int, rounds: Sequence[Round]) -> bool:
