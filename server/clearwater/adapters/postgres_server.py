@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 import asyncpg
 import structlog
-from sqlalchemy.engine import make_url
 
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder, not_writable
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_application_account
@@ -37,6 +36,7 @@ from clearwater.adapters.processes import (
     read_pid_file,
 )
 from clearwater.kit.config import Settings
+from clearwater.kit.database_hosts import login_of
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.postgres")
@@ -235,7 +235,7 @@ class DatabaseUrls(NamedTuple):
     @property
     def application_role(self) -> str | None:
         """The application's role; None if it is the owner."""
-        return None if self.application == self.owner else make_url(self.application).username
+        return None if self.application == self.owner else login_of(self.application).role
 
 
 def urls_of(settings: Settings, owner_url: str) -> DatabaseUrls:

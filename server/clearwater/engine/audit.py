@@ -38,6 +38,7 @@ from clearwater.engine.tables import (
     Table,
 )
 from clearwater.kit.chain_heads import Head
+from clearwater.kit.database_hosts import connect
 
 OPEN_ORDERS = select(ORDER_CHANGES, OPEN_ORDERS_SQL)
 
@@ -62,7 +63,7 @@ async def audit_ledger(database_url: str, *, processes: int = 1, heads: Sequence
 
     With heads that were exported earlier, the journal's past is compared with them, too.
     """
-    connection = await asyncpg.connect(database_url)
+    connection = await connect(database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             moment = await connection.fetchval("SELECT pg_export_snapshot()")
@@ -113,7 +114,7 @@ def _replay_in_process(run: Run) -> ReplayResult:
 
 
 async def _replay_run(run: Run) -> ReplayResult:
-    connection = await asyncpg.connect(run.database_url)
+    connection = await connect(run.database_url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             await connection.execute(f"SET TRANSACTION SNAPSHOT '{run.moment}'")

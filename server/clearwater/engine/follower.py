@@ -42,6 +42,7 @@ from clearwater.engine.recovery import load_view
 from clearwater.engine.replies import SOON, fail, resolve_preview
 from clearwater.kit import metrics
 from clearwater.kit.chain_heads import Head
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
 from clearwater.kit.ids import new_hex_id
 
@@ -299,7 +300,7 @@ class Follower:
     async def _load(self, welcome: Welcome) -> None:
         """Read the view from the tables, and apply the batches that have arrived since."""
         self._forget_view()
-        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
+        connection = await connect(self._database_url, timeout_seconds=CONNECT_SECONDS)
         try:
             async with asyncio.timeout(LOAD_SECONDS):
                 view, head = await load_view(connection)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-import asyncpg
-
 from clearwater.engine.follower import Connect
 from clearwater.engine.protocol import FrameProtocol
 from clearwater.engine.tls import client_context
+from clearwater.kit import database_hosts
 from clearwater.kit.errors import EngineUnavailable
 
 CONNECT_SECONDS = 5.0
@@ -24,7 +23,7 @@ def connect_leader(database_url: str, run_folder: Path, tls_folder: Path | None 
     context = cache(client_context)
 
     async def connect(make: Callable[[], FrameProtocol]) -> FrameProtocol:
-        connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+        connection = await database_hosts.connect(database_url, timeout_seconds=CONNECT_SECONDS)
         try:
             address = await connection.fetchval(FIND)
         finally:

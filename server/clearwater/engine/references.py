@@ -7,6 +7,7 @@ import asyncpg
 
 from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal
 from clearwater.core.state import DEDUPLICATION_WINDOW, State
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
@@ -39,8 +40,8 @@ class References:
 
     async def _look_up(self, reference: str) -> bool:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(
-                self._database_url, timeout=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
+            self._connection = await connect(
+                self._database_url, timeout_seconds=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
             )
         return bool(await self._connection.fetchval(USED, reference))
 

@@ -5,7 +5,6 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-import asyncpg
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.data_folder import read_heads
@@ -16,6 +15,7 @@ from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import read_head
 from clearwater.kit.chain_heads import GENESIS, Chain, Head, format_head
 from clearwater.kit.config import Settings
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 from clearwater.kit.secrets import settings_seal
@@ -25,7 +25,7 @@ NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": ()}
 
 async def show_heads(database_url: str, settings: Settings) -> list[str]:
     """The last entries of journal and audit log with their hashes, one per line, to store elsewhere."""
-    connection = await asyncpg.connect(database_url)
+    connection = await connect(database_url)
     try:
         journal = await read_head(connection)
     finally:

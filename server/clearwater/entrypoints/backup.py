@@ -5,12 +5,11 @@ import os
 import shutil
 from pathlib import Path
 
-import asyncpg
-
 from clearwater.adapters.data_folder import AUDIT_HEADS_FILE
 from clearwater.adapters.postgres_programs import dump_database, restore_database
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.kit.config import Settings
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import StartupError
 from clearwater.kit.migrations import migrate
 from clearwater.kit.secrets import KEY_FILE, OLD_KEYS_FILE
@@ -67,7 +66,7 @@ def _require_backup(source: Path) -> None:
 
 
 async def _require_empty(owner_url: str) -> None:
-    connection = await asyncpg.connect(owner_url)
+    connection = await connect(owner_url)
     try:
         tables = await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
     finally:

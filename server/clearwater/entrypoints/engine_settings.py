@@ -6,6 +6,7 @@ import structlog
 from clearwater.core.commands import LedgerKind
 from clearwater.engine.recovery import find_kind
 from clearwater.kit.config import Settings
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.engine")
@@ -24,7 +25,7 @@ async def require_kind(settings: Settings, database_url: str) -> None:
     if settings.demo is None:
         return
     try:
-        connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+        connection = await connect(database_url, timeout_seconds=CONNECT_SECONDS)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
         # The database may be on its way. The ledger stays what it is in any case.
         log.warning("ledger_kind_unknown", reason=repr(error))

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-import asyncpg
 import structlog
 
 from clearwater.adapters.data_folder import append_head
@@ -34,6 +33,7 @@ from clearwater.entrypoints.wiring import Services, follow_engine, open_services
 from clearwater.kit import attempts, idempotency, metrics, outbox
 from clearwater.kit.clock import Clock
 from clearwater.kit.config import Settings
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.leader_lock import lead
 from clearwater.kit.outbox import deliver_waiting
 
@@ -147,7 +147,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         )
 
     async def keep_checkpoints() -> None:
-        connection = await asyncpg.connect(database_url)
+        connection = await connect(database_url)
         try:
             await store_checkpoint(connection)
         finally:

@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from sqlalchemy import ColumnElement, MetaData, delete, inspect, select, text, tuple_
-from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
 from clearwater.kit import metrics
+from clearwater.kit.database_hosts import connect
 from clearwater.kit.secrets import Seal
 
 CONNECT_TIMEOUT_SECONDS = 5
@@ -66,20 +68,18 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
 
     Statements end after a while, unless they are a migration's, which may rewrite a table of any size.
     """
+    bounds: dict[str, Any] = (
+        {"command_timeout": COMMAND_TIMEOUT_SECONDS, "server_settings": POOL_SETTINGS} if is_bounded else {}
+    )
     return create_async_engine(
-        make_url(database_url).set(drivername="postgresql+asyncpg"),
+        "postgresql+asyncpg://",
+        async_creator=partial(connect, database_url, timeout_seconds=CONNECT_TIMEOUT_SECONDS, **bounds),
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=5,
         pool_pre_ping=True,
         # A logged error must not contain what a client sent.
         hide_parameters=True,
-        connect_args={"timeout": CONNECT_TIMEOUT_SECONDS}
-        | (
-            {"command_timeout": COMMAND_TIMEOUT_SECONDS, "server_settings": POOL_SETTINGS}
-            if is_bounded
-            else {}
-        ),
     )
 
 

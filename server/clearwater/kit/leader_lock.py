@@ -10,6 +10,8 @@ from contextlib import suppress
 import asyncpg
 import structlog
 
+from clearwater.kit.database_hosts import connect
+
 log = structlog.get_logger("clearwater.leader")
 
 CONNECT_SECONDS = 5.0
@@ -31,7 +33,7 @@ Work = Callable[[], Awaitable[None]]
 
 async def connect_for_lock(database_url: str) -> asyncpg.Connection:
     """A connection that PostgreSQL ends, with its locks, soon after this machine is gone."""
-    connection = await asyncpg.connect(database_url, timeout=CONNECT_SECONDS)
+    connection = await connect(database_url, timeout_seconds=CONNECT_SECONDS)
     try:
         await connection.execute(NOTICE_LOST_PEERS, timeout=CONNECT_SECONDS)
     except BaseException:

@@ -16,6 +16,8 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.kit.database_hosts import connect
+
 log = structlog.get_logger("clearwater.notices")
 
 CHANNEL = "clearwater_notices"
@@ -76,7 +78,7 @@ class NoticeListener:
             pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
     async def _listen(self) -> None:
-        connection = await asyncpg.connect(self._database_url, timeout=CONNECT_SECONDS)
+        connection = await connect(self._database_url, timeout_seconds=CONNECT_SECONDS)
         lost = asyncio.Event()
         try:
             connection.add_termination_listener(lambda _: lost.set())
