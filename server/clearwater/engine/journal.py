@@ -35,8 +35,7 @@ ANNOUNCE = """
 """
 # A number of this program's own: one engine at a time writes to a database.
 LOCK = 0x436C65617257  # "ClearW"
-
-
+PROBE_SECONDS = 5.0
 # What is answered is durable, whatever the server, the database or the role has set.
 # A batch reaches its rows by their keys whatever the tables' statistics say, and is planned once: planning
 # takes longer than writing a small batch.
@@ -177,8 +176,16 @@ class Journal:
         await self._connection.execute(f"{SETTINGS} {TYPES}")
         require_durable(await self._connection.fetchval("SHOW synchronous_commit"))
 
+    async def probe(self) -> None:
+        """Whether the lock is still ours: it is as long as its connection lives."""
+        await self._connection.execute("SELECT 1", timeout=PROBE_SECONDS)
+
     async def announce(self, address: str) -> None:
-        """Let others find the engine that holds the lock."""
+        """Let others find the engine that holds the lock.
+
+        With synchronous replication this waits until a standby has it, and so everything that was read
+        before: also the batch of an earlier commit that was cancelled while it waited for the standby.
+        """
         await self._connection.execute(ANNOUNCE, address)
 
     async def commit(self, rows: Rows) -> None:

@@ -40,7 +40,9 @@ MAX_BATCH_EVENTS = 20_000
 # So many may wait. Taking orders back must stay possible when placing them is not.
 MAX_QUEUED, MAX_QUEUED_CANCELS = 4_096, 8_192
 FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 2.0
-CONNECT_SECONDS, COMMIT_SECONDS = 5, 30
+# Less than the time after which a cluster promotes another primary (20 s and more): an engine that cannot
+# reach its database has stopped by then, and never answers beside the next one.
+CONNECT_SECONDS, COMMIT_SECONDS = 5, 10
 # Reading a large exchange takes its time; a database that hangs must be noticed all the same.
 RECOVERY_SECONDS = 900
 SHOWN_FAULTS = 20
@@ -251,7 +253,6 @@ class Sequencer:
                 if self._serving.is_set():
                     pause = FIRST_PAUSE_SECONDS
                     self.health.count_rebuild()
-                self._stop()
                 self._serving.clear()
                 await self._references.close()
             await asyncio.sleep(pause)
@@ -268,6 +269,8 @@ class Sequencer:
         try:
             await self._serve(connection)
         finally:
+            # Before anything that waits: another engine may lead by now.
+            self._stop()
             with suppress(Exception):
                 await connection.close(timeout=CONNECT_SECONDS)
 
@@ -304,8 +307,8 @@ class Sequencer:
             if self._pending:
                 await self._commit_batch(journal)
             else:
-                # Woken by the end of an earlier connection.
                 self._work.clear()
+                await journal.probe()
 
     async def _load(self, connection: asyncpg.Connection) -> Loaded:
         """Read the exchange, unless it is not the one that was served or not as it has to be."""
@@ -369,9 +372,10 @@ class Sequencer:
             self._apply(exchange, Tick(exchange.state.now), _ignore)
 
     async def keep_time(self, seconds: float = 1.0) -> None:
-        """Expire orders on time, even when no commands arrive."""
+        """Expire orders on time, even when no commands arrive, and have an idle engine check its database."""
         while True:
             await asyncio.sleep(seconds)
+            self._work.set()
             exchange, now = self._exchange, self._time.now_ms
             if exchange is not None and exchange.has_due_work_at(now):
                 with suppress(EngineUnavailable, Overloaded):

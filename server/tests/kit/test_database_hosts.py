@@ -1,10 +1,8 @@
 """Of several hosts, the one that accepts writes is used, whatever the others do."""
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Literal, Self
 
 import asyncpg
 import pytest
@@ -17,60 +15,9 @@ from clearwater.adapters.postgres_remote import require_usable
 from clearwater.kit.database_hosts import NoPrimary, connect, login_of, split_hosts, without_password
 from clearwater.kit.db import open_engine
 from clearwater.kit.errors import StartupError
+from tests.hosts import Host, Role
 
 CLUSTER = "postgresql://anna:s%40fe@a:5432,b,[::1]:5434/name?sslmode=require"
-# What a server says of itself at the start of each connection.
-IS_PRIMARY = b"S\x00\x00\x00\x17in_hot_standby\x00off\x00"
-IS_STANDBY = b"S\x00\x00\x00\x16in_hot_standby\x00on\x00"
-Role = Literal["primary", "standby", "silent"]
-
-
-class Host:
-    """A host of a cluster: all of them lead to the one database of the test."""
-
-    def __init__(self, socket_path: Path, role: Role) -> None:
-        self._socket_path = socket_path
-        self.role = role
-        self.connections = 0
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._writers: list[asyncio.StreamWriter] = []
-
-    @asynccontextmanager
-    async def listening(self) -> AsyncIterator[Self]:
-        server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        try:
-            yield self
-        finally:
-            server.close()
-            self.lose_connections()
-            await asyncio.gather(*self._tasks)
-
-    def lose_connections(self) -> None:
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.append(writer)
-        if self.role == "silent":
-            return
-        self.connections += 1
-        server_reader, server_writer = await asyncio.open_unix_connection(self._socket_path)
-        self._writers.append(server_writer)
-        for source, target in ((reader, server_writer), (server_reader, writer)):
-            self._tasks.add(asyncio.create_task(self._forward(source, target)))
-
-    async def _forward(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        try:
-            while received := await source.read(65_536):
-                if self.role == "standby":
-                    received = received.replace(IS_PRIMARY, IS_STANDBY)
-                target.write(received)
-        except OSError:
-            pass
-        finally:
-            target.close()
 
 
 class Hosts:
@@ -89,12 +36,11 @@ class Hosts:
 @pytest_asyncio.fixture
 async def hosts(database_url: str) -> AsyncIterator[Hosts]:
     """One that does not answer, a standby, and the primary."""
-    query = make_url(database_url).query
-    path = Path(f"{query['host']}/.s.PGSQL.{query['port']}")
     roles: tuple[Role, ...] = ("silent", "standby", "primary")
     async with AsyncExitStack() as stack:
         yield Hosts(
-            [await stack.enter_async_context(Host(path, role).listening()) for role in roles], database_url
+            [await stack.enter_async_context(Host(database_url, role).listening()) for role in roles],
+            database_url,
         )
 
 
