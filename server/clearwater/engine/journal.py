@@ -1,10 +1,12 @@
 """The group commit: the rows of a batch in one transaction, and nothing else writes those tables."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 import asyncpg
+import structlog
 
 from clearwater.engine.health import MustNotServe
 from clearwater.engine.projections import Row, Rows, pair_part_row
@@ -29,6 +31,8 @@ from clearwater.engine.tables import (
 )
 from clearwater.kit.leader_lock import try_lock
 
+log = structlog.get_logger("clearwater.engine")
+
 ANNOUNCE = """
     INSERT INTO engine_leader (id, address, since) VALUES (1, $1, now())
     ON CONFLICT (id) DO UPDATE SET address = EXCLUDED.address, since = EXCLUDED.since
@@ -36,6 +40,8 @@ ANNOUNCE = """
 # A number of this program's own: one engine at a time writes to a database.
 LOCK = 0x436C65617257  # "ClearW"
 PROBE_SECONDS = 5.0
+# So often a standby looks whether the leader is gone.
+STANDBY_SECONDS = 0.2
 # What is answered is durable, whatever the server, the database or the role has set.
 # A batch reaches its rows by their keys whatever the tables' statistics say, and is planned once: planning
 # takes longer than writing a small batch.
@@ -170,6 +176,18 @@ class Journal:
     async def take_lock(self) -> bool:
         """Become the single writer, unless another process is."""
         return await try_lock(self._connection, LOCK)
+
+    async def wait_for_lock(self) -> None:
+        """Be the standby until no other process is the writer, and then become it.
+
+        Asked again and again: a statement that waits would keep PostgreSQL from removing dead rows.
+        """
+        is_standby = False
+        while not await self.take_lock():
+            if not is_standby:
+                is_standby = True
+                log.info("engine_standby")
+            await asyncio.sleep(STANDBY_SECONDS)
 
     async def prepare(self) -> None:
         """Get the connection ready for batches; what reads whole tables comes before."""

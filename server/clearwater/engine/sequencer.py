@@ -278,9 +278,7 @@ class Sequencer:
         # An idle engine must also notice when another process may be the writer.
         connection.add_termination_listener(lambda _: self._work.set())
         journal = Journal(connection)
-        async with asyncio.timeout(COMMIT_SECONDS):
-            if not await journal.take_lock():
-                raise EngineUnavailable("Another engine is writing to this database.")
+        await journal.wait_for_lock()
         async with asyncio.timeout(RECOVERY_SECONDS):
             loaded = await self._load(connection)
             opening = await self._make_opening(connection, loaded.exchange)

@@ -21,6 +21,7 @@ from clearwater.engine.sequencer import Listener
 from clearwater.engine.timekeeping import no_earlier
 from clearwater.kit.clock import FixedClock
 from tests.engine.following import Site
+from tests.polling import DEADLINE_SECONDS
 from tests.trading import ViewedSequencer, running_engine
 
 AT = 1_000
@@ -93,6 +94,15 @@ class RecordingListener:
 
     def stopped(self) -> None:
         self.stops += 1
+
+
+async def until(connection: asyncpg.Connection, condition: str) -> None:
+    """Wait until a query says that it is so."""
+    for _ in range(round(DEADLINE_SECONDS / 0.01)):
+        if await connection.fetchval(condition):
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
 
 
 async def until_somebody_waits(connection: asyncpg.Connection) -> None:

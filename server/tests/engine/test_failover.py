@@ -14,9 +14,9 @@ from clearwater.engine import journal, sequencer
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.migrations import migrate
-from tests.engine.conftest import RecordingListener, an_order, set_up
+from tests.engine.conftest import RecordingListener, an_order, set_up, until
 from tests.hosts import Host
-from tests.polling import DEADLINE_SECONDS, eventually
+from tests.polling import eventually
 from tests.trading import ViewedSequencer, running_engine
 
 WAITS_FOR_STANDBY = (
@@ -55,14 +55,6 @@ async def server_url(run_folder: Path) -> AsyncIterator[str]:
             yield server.url
         finally:
             await server.stop()
-
-
-async def until(connection: asyncpg.Connection, condition: str) -> None:
-    for _ in range(round(DEADLINE_SECONDS / 0.01)):
-        if await connection.fetchval(condition):
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
 
 
 async def require_standby(connection: asyncpg.Connection, name: str) -> None:

@@ -14,6 +14,7 @@ from clearwater.engine.audit import audit_ledger
 from clearwater.engine.journal import LOCK
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable, Overloaded
+from clearwater.kit.leader_lock import TRY_LOCK
 from tests.engine.conftest import (
     AT,
     LOSE_CONNECTION,
@@ -22,10 +23,13 @@ from tests.engine.conftest import (
     a_day,
     an_order,
     set_up,
+    until,
     until_somebody_waits,
 )
 from tests.polling import eventually
-from tests.trading import ViewedSequencer
+from tests.trading import ViewedSequencer, running_engine
+
+TURNED_AWAY = f"SELECT count(*) FROM pg_stat_activity WHERE query = '{TRY_LOCK}'"
 
 
 async def test_nothing_is_published_before_it_is_durable(
@@ -128,20 +132,19 @@ async def test_a_full_queue_rejects_orders_but_accepts_cancels(
     assert len(engine.view.orders) == 3
 
 
-async def test_only_one_engine_writes(
-    start_engine: StartEngine, database_url: str, clock: FixedClock
+async def test_only_one_engine_writes_and_the_next_one_waits_for_it(
+    connection: asyncpg.Connection, database_url: str, clock: FixedClock
 ) -> None:
-    await start_engine()
     listener = RecordingListener()
     second = ViewedSequencer(database_url, clock, [listener])
-    task = asyncio.create_task(second.run())
+    async with running_engine(ViewedSequencer(database_url, clock)):
+        task = asyncio.create_task(second.run())
+        await until(connection, TURNED_AWAY)
+        with pytest.raises(EngineUnavailable):
+            await second.submit(an_order())
+        assert listener.starts == 0
 
-    # It was turned away and has tried again.
-    await eventually(lambda: listener.stops >= 2)
-
-    assert listener.starts == 0
-    with pytest.raises(EngineUnavailable):
-        await second.submit(an_order())
+    await asyncio.wait_for(listener.started.wait(), 30)
     task.cancel()
 
 
