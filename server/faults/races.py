@@ -11,7 +11,7 @@ import httpx
 
 from faults.report import Row, check
 from tests.builders import SignedInClient
-from tests.entrypoints.test_crashes import audit, prepare
+from tests.crowd import audit, prepare
 from tests.processes import Exchange
 
 AT_ONCE = 20
@@ -60,7 +60,7 @@ async def races(folder: Path) -> list[Row]:
         ]  # fmt: skip
         rows = [row for step in steps for row in await step(market)]
         await market.http.aclose()
-        proof = await asyncio.to_thread(audit, exchange)
+        proof = await asyncio.to_thread(audit, CLEARWATER_DATA=str(exchange.data_folder))
     finally:
         await asyncio.to_thread(exchange.end)
     return [
