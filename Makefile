@@ -8,7 +8,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-server test-web test-browser check format contract bench faults audit sbom lock clean setup-run setup-dev
+.PHONY: help run build test test-server test-web test-browser test-cluster check format contract bench faults audit sbom lock clean setup-run setup-dev
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,10 @@ bench: setup-dev build ## Measure speed and size; fails when a budget is exceede
 
 faults: setup-dev ## Inject faults into a separate exchange: hostile load, kills, races; fails on damage
 	cd server && ../$(BIN)/python -m faults $(SCENARIOS)
+
+test-cluster: setup-dev ## Kill each part of a cluster of PostgreSQL, engines and apis under load; fails on loss
+	@tools/install-test-programs cluster
+	cd server && ../$(BIN)/python -m faults cluster
 
 audit: setup-run ## Verify the database
 	$(BIN)/clearwater audit

@@ -5,12 +5,14 @@ To add a scenario, write a function that takes an empty folder and returns rows,
 
 import asyncio
 import os
+import signal
 import sys
 import tempfile
 import time
 import traceback
 from pathlib import Path
 
+from faults.cluster import cluster
 from faults.hostile_load import hostile_load
 from faults.kills import kills
 from faults.races import races
@@ -22,6 +24,8 @@ SCENARIOS: dict[str, Scenario] = {
     "kills": kills,
     "hostile load": hostile_load,
 }
+# These need programs that `make test-cluster` installs.
+ON_REQUEST: dict[str, Scenario] = {"cluster": cluster}
 MAX_SECONDS = 900.0
 
 
@@ -33,16 +37,18 @@ def run(name: str) -> list[Row]:
         folder.chmod(0o755)
         os.environ["CLEARWATER_WEB"] = str(a_web_build(folder / "web"))
         try:
-            return asyncio.run(asyncio.wait_for(SCENARIOS[name](folder), MAX_SECONDS))
+            return asyncio.run(asyncio.wait_for((SCENARIOS | ON_REQUEST)[name](folder), MAX_SECONDS))
         except Exception as error:  # noqa: BLE001
             traceback.print_exc()
             return [Row("it came to its end", f"{type(error).__name__}: {error}"[:120], is_good=False)]
 
 
 def main() -> int:
+    # Ended politely, a scenario ends what it has started.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     names = sys.argv[1:] or list(SCENARIOS)
-    if unknown := set(names) - set(SCENARIOS):
-        print(f"There is no scenario {unknown.pop()!r}; there are: {', '.join(SCENARIOS)}.")
+    if unknown := set(names) - set(SCENARIOS) - set(ON_REQUEST):
+        print(f"There is no scenario {unknown.pop()!r}; there are: {', '.join(SCENARIOS | ON_REQUEST)}.")
         return 2
     found: list[tuple[str, Row]] = []
     for name in names:

@@ -27,6 +27,11 @@ def check(what: str, seen: object, wanted: object) -> Row:
 def print_table(found: Sequence[tuple[str, Row]]) -> None:
     lines = [("scenario", "what", "seen", "wanted", "")]
     lines += [(name, row.what, row.seen, row.wanted, "" if row.is_good else "BROKEN") for name, row in found]
+    print_lines(lines)
+
+
+def print_lines(lines: Sequence[Sequence[str]]) -> None:
+    """Columns of text, the first line their heads."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -108,8 +108,7 @@ class Crowd:
             apis = [
                 await stack.enter_async_context(self.connect(number, api)) for api in range(len(self._urls))
             ]
-            # Neighbours begin at different ones.
-            ask = partial(self._ask, number, deque(apis[number % len(apis) :] + apis[: number % len(apis)]))
+            ask = partial(self._ask, number, apis)
             for placed in count(1):
                 if self.is_over:
                     return
@@ -139,18 +138,23 @@ class Crowd:
             self.canceled.add(order_id)
 
     async def _ask(
-        self, number: int, apis: deque[httpx.AsyncClient], name: str, path: str, body: Body
+        self, number: int, apis: Sequence[httpx.AsyncClient], name: str, path: str, body: Body
     ) -> httpx.Response:
-        """Ask until there is an answer, the next api each time that there is none."""
-        while True:
-            with suppress(httpx.TransportError):
-                answer = await apis[0].post(path, json=body)
+        """Ask until there is an answer, the client's own api first and then the next one."""
+        for attempt in count(number):
+            try:
+                answer = await apis[attempt % len(apis)].post(path, json=body)
                 if answer.status_code != 503:
                     return answer
-            # Whether it was done is not known here.
-            self.repeated.add((number, name))
-            apis.rotate(-1)
+                self.repeated.add((number, name))
+            except httpx.ConnectError:
+                # It was not even sent.
+                pass
+            except httpx.TransportError:
+                # Whether it was done is not known here.
+                self.repeated.add((number, name))
             await asyncio.sleep(RETRY_SECONDS)
+        raise AssertionError
 
     def connect(self, number: int, api: int = 0) -> httpx.AsyncClient:
         headers = {**self._clients[number].headers, "X-Site": "localhost"}
