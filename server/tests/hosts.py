@@ -35,10 +35,9 @@ class Host:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             # The last one may be on its way from the listener to its transport.
-            for _ in range(3):
+            for _ in range(100):
+                self.lose_connections()
                 await asyncio.sleep(0)
-            self.lose_connections()
-            await asyncio.sleep(0)
 
     @property
     def url(self) -> str:
