@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    import socket
+
     from clearwater.core.simulation import Failure
     from clearwater.kit.config import Settings
 
@@ -87,16 +89,12 @@ def api() -> None:
     database_url = _find_database_url(settings)
     import uvloop
 
-    from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints.api import serve
     from clearwater.entrypoints.listener import inherit_or_bind
-    from clearwater.entrypoints.metrics_server import bind_metrics
 
     # Before dropping root: only root may bind low ports.
     listener = inherit_or_bind(settings.host, settings.port)
-    metrics_listener = bind_metrics(settings)
-    settings = drop_root(settings)
-    _freeze_loaded_modules()
+    settings, metrics_listener = _become_application(settings)
     uvloop.run(serve(settings, database_url or _wait_for_database_url(), listener, metrics_listener))
 
 
@@ -108,13 +106,9 @@ def engine() -> None:
     database_url = _find_database_url(settings)
     import uvloop
 
-    from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints import engine
-    from clearwater.entrypoints.metrics_server import bind_metrics
 
-    metrics_listener = bind_metrics(settings)
-    settings = drop_root(settings)
-    _freeze_loaded_modules()
+    settings, metrics_listener = _become_application(settings)
     # Under `run`, a new ledger is a demo unless the operator says otherwise.
     opens_demo = database_url is None
     url = database_url or _wait_for_database_url()
@@ -127,13 +121,9 @@ def worker() -> None:
     gc.disable()
     settings = _start()
     database_url = _find_database_url(settings)
-    from clearwater.adapters.privileges import drop_root
     from clearwater.entrypoints import worker
-    from clearwater.entrypoints.metrics_server import bind_metrics
 
-    metrics_listener = bind_metrics(settings)
-    settings = drop_root(settings)
-    _freeze_loaded_modules()
+    settings, metrics_listener = _become_application(settings)
     asyncio.run(worker.run(settings, database_url or _wait_for_database_url(), metrics_listener))
 
 
@@ -237,6 +227,17 @@ def _print_failure(failure: "Failure") -> None:
     for command in failure.commands[-SHOWN_COMMANDS:]:
         click.echo(f"  {command}", err=True)
     click.echo(f"To reproduce: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)
+
+
+def _become_application(settings: "Settings") -> "tuple[Settings, socket.socket | None]":
+    """Bind the port of the metrics and drop root, once everything is imported."""
+    from clearwater.adapters.privileges import drop_root
+    from clearwater.entrypoints.metrics_server import bind_metrics
+
+    metrics_listener = bind_metrics(settings)
+    settings = drop_root(settings)
+    _freeze_loaded_modules()
+    return settings, metrics_listener
 
 
 def _freeze_loaded_modules() -> None:

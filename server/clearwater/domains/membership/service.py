@@ -115,20 +115,29 @@ async def find_positions(
     return positions
 
 
-async def _find_position(
-    session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
+FindPositions = Callable[..., Awaitable[dict[uuid.UUID, Position]]]
+
+
+async def _position_of(
+    find: FindPositions,
+    session: AsyncSession,
+    trading: TradingFacts,
+    client: Client,
+    *,
+    has_second_factor: bool,
+    now: datetime,
 ) -> Position:
     with_second_factor = {client.id} if has_second_factor else set()
-    found = await find_positions(
-        session, trading, {client.id: client}, with_second_factor=with_second_factor, now=now
-    )
+    found = await find(session, trading, {client.id: client}, with_second_factor=with_second_factor, now=now)
     return found[client.id]
 
 
 async def level_of(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Level:
-    position = await _find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    position = await _position_of(
+        find_positions, session, trading, client, has_second_factor=has_second_factor, now=now
+    )
     return position.level
 
 
@@ -142,7 +151,9 @@ async def require_rank(
     now: datetime,
 ) -> None:
     """Raise LevelRequired, with what is missing, if the client is below a rank."""
-    position = await _find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    position = await _position_of(
+        find_positions, session, trading, client, has_second_factor=has_second_factor, now=now
+    )
     if position.level.rank >= rank:
         return
     required = next(level for level in position.ladder if level.rank == rank)
@@ -194,11 +205,9 @@ async def evaluate_level(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Position:
     """`evaluate_levels` of one client."""
-    with_second_factor = {client.id} if has_second_factor else set()
-    evaluated = await evaluate_levels(
-        session, trading, {client.id: client}, with_second_factor=with_second_factor, now=now
+    return await _position_of(
+        evaluate_levels, session, trading, client, has_second_factor=has_second_factor, now=now
     )
-    return evaluated[client.id]
 
 
 def present(position: Position, *, now: datetime) -> ClientLevelView:

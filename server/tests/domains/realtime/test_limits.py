@@ -22,7 +22,7 @@ from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.wiring import ApiServices
 from tests.domains.realtime.conftest import Listen, listening_to, served
-from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json
+from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json, Received
 from tests.domains.realtime.test_public import DEPTH
 from tests.polling import eventually
 
@@ -294,17 +294,27 @@ class WildMarket:
         self._realtime.publisher.tick(0.0)
 
 
-async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_again(
-    hall: ApiServices,
-) -> None:
+@asynccontextmanager
+async def slow_and_other_reader(
+    hall: ApiServices, *, max_behind_seconds: float
+) -> AsyncIterator[tuple[ClientConnection, Received]]:
+    """Two who follow a book; one of them reads only when the test does."""
     async with (
-        narrow(hall, max_behind_seconds=60) as address,
+        narrow(hall, max_behind_seconds=max_behind_seconds) as address,
         listening_to(address) as listen,
         raw_socket(address, small=True) as slow,
     ):
-        other, wild = await listen(), WildMarket(hall)
+        other = await listen()
         await other.follow(DEPTH)
         await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
+        yield slow, other
+
+
+async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_again(
+    hall: ApiServices,
+) -> None:
+    async with slow_and_other_reader(hall, max_behind_seconds=60) as (slow, other):
+        wild = WildMarket(hall)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not any(member.stale for member in hall.realtime.hub.members):
                 wild.change()
@@ -325,14 +335,8 @@ async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_ag
 
 
 async def test_a_slow_reader_is_disconnected_and_delays_no_one(hall: ApiServices) -> None:
-    async with (
-        narrow(hall, max_behind_seconds=0.2) as address,
-        listening_to(address) as listen,
-        raw_socket(address, small=True) as slow,
-    ):
-        other, wild = await listen(), WildMarket(hall)
-        await other.follow(DEPTH)
-        await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
+    async with slow_and_other_reader(hall, max_behind_seconds=0.2) as (slow, other):
+        wild = WildMarket(hall)
 
         async with asyncio.timeout(PATIENCE_SECONDS):
             while len(hall.realtime.hub.members) == 2:
