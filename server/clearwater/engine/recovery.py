@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import asyncpg
 import msgspec
+from msgspec.structs import replace
 
 from clearwater.core.commands import LedgerKind, OpenLedger, PairRules, PlaceOrder, decode
 from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
@@ -37,6 +38,8 @@ OPEN_ORDERS = f"""
     SELECT orders.*, journal.payload, journal.rules_version FROM orders JOIN journal USING (seq)
     WHERE {OPEN_ORDERS_SQL} ORDER BY id
 """
+# When an order last changed is shown, though it is not part of the state.
+LAST_CHANGES = f"SELECT id, updated_ms FROM orders WHERE {OPEN_ORDERS_SQL}"
 RECENT_IDS = """
     SELECT id, client, idempotency_key, client_order_id FROM orders
     WHERE (client_order_id IS NOT NULL OR idempotency_key IS NOT NULL)
@@ -167,6 +170,12 @@ async def load_exchange(connection: asyncpg.Connection) -> Loaded:
 
 async def load_view(connection: asyncpg.Connection) -> tuple[View, Head]:
     """Read what is shown of the exchange from the tables, and how far they go."""
-    exchange, head = await load_exchange(connection)
+    async with connection.transaction(isolation="repeatable_read", readonly=True):
+        exchange, head = await load_exchange(connection)
+        changes = await connection.fetch(LAST_CHANGES)
     with gc_paused():
-        return View.of(exchange), head
+        view = View.of(exchange)
+        for order_id, updated_ms in changes:
+            order = view.orders[order_id]
+            order.state = replace(order.state, at=updated_ms)
+        return view, head

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from clearwater.core.commands import CancelOrder
 from clearwater.core.views import View
@@ -119,6 +120,18 @@ async def test_a_follower_that_comes_later_has_everything(site: Site, database_u
     assert (seen.resets, seen.entries) == (1, [])
     await first.submit(deposit(2))
     await eventually(lambda: [entry.seq for entry in seen.entries] == [first.seq])
+
+
+async def test_a_view_that_is_loaded_knows_when_each_order_changed(site: Site) -> None:
+    first = await site.follow()
+    await open_market(first)
+    await first.submit(deposit(1))
+    await first.submit(order(client_order_id="one"))
+    await first.submit(replace(order(client_order_id="two"), at=AT + 60_000))
+    later = await site.follow()
+
+    assert [order.state.at for order in later.view.orders.values()] == [AT, AT + 60_000]
+    assert shown(later.view) == shown(first.view)
 
 
 async def lose_connection_while_writing(site: Site, writer: Follower, reader: Follower) -> None:
