@@ -3,14 +3,34 @@
 import asyncio
 import os
 import signal
+import uuid
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from decimal import Decimal
 from pathlib import Path
 
+import asyncpg
 import httpx
 import pytest
 
-from tests.builders import a_web_build
+from clearwater.adapters.postgres_server import find_running_url
+from clearwater.core.commands import PlaceOrder
+from clearwater.core.desk import Committed
+from clearwater.core.views import View
+from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.service import assets_of
+from clearwater.engine.recovery import load_view
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.config import Settings
+from clearwater.kit.db import transaction
+from clearwater.kit.ids import new_id
+from tests.builders import SignedInClient, SignedInStaff, a_staff, a_web_build
 from tests.crowd import Crowd, an_order, audit, list_orders, own_ids, prepare
+from tests.engine.following import shown
+from tests.polling import eventually, ticks
 from tests.processes import Exchange, until
+from tests.stopped_at import Step
+from tests.trading import AT, running_engine, units
 
 
 @pytest.fixture
@@ -20,6 +40,11 @@ def place(run_folder: Path, request: pytest.FixtureRequest) -> Path:
     # The api, which need not be root, removes a file here.
     folder.chmod(0o777)
     return folder
+
+
+def require_audited(exchange: Exchange) -> None:
+    beside = audit(CLEARWATER_DATA=str(exchange.data_folder))
+    assert beside.returncode == 0, beside.stdout + beside.stderr
 
 
 async def test_nothing_acknowledged_is_lost_or_done_twice(place: Path) -> None:
@@ -40,100 +65,41 @@ async def test_nothing_acknowledged_is_lost_or_done_twice(place: Path) -> None:
 
         assert crowd.repeated, "nobody lost an answer: the kills came to nothing"
         assert sorted(await list_orders(crowd)) == sorted(crowd.acknowledged)
-        assert (beside := audit(CLEARWATER_DATA=str(exchange.data_folder))).returncode == 0, (
-            beside.stdout + beside.stderr
-        )
+        require_audited(exchange)
     finally:
         exchange.end()
 
 
-# Each interpreter runs this first; api or engine then die at the step that the file names, once.
-SITECUSTOMIZE = """
-import os
-import sys
-
-if {"api", "engine"} & set(sys.orig_argv):
-    import signal
-    from pathlib import Path
-
-    from clearwater.engine.follower import Follower
-    from clearwater.engine.gateway import Gateway
-    from clearwater.engine.journal import Journal
-    from clearwater.kit.idempotency import IdempotentRequests
-
-    marker = Path(os.environ["CLEARWATER_TEST_KILL_AT"])
-
-    def die_at(step):
-        if marker.exists() and marker.read_text() == step:
-            marker.unlink()
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def around(owner, name, before, after):
-        original = getattr(owner, name)
-
-        async def wrapped(self, *args):
-            die_at(before)
-            result = await original(self, *args)
-            die_at(after)
-            return result
-
-        setattr(owner, name, wrapped)
-
-    def around_call(owner, name, before, after):
-        original = getattr(owner, name)
-
-        def wrapped(self, *args):
-            die_at(before)
-            original(self, *args)
-            die_at(after)
-
-        setattr(owner, name, wrapped)
-
-    around(Follower, "submit", "before it is sent", "after the answer")
-    around_call(Gateway, "submit", "before it is applied", "after it is applied")
-    around(Journal, "commit", "before the commit", "after the commit")
-    around_call(Gateway, "on_commit", "before the feed", "after the feed")
-    around_call(Follower, "_take", "before the view", "after the view")
-    around(IdempotentRequests, "_store", "before the note", "after the note")
-"""
 STEPS = (
-    "before it is sent",
-    "before it is applied",
-    "after it is applied",
-    "before the commit",
-    "after the commit",
-    "before the feed",
-    "after the feed",
-    "before the view",
-    "after the view",
-    "after the answer",
-    "before the note",
-    "after the note",
+    "api before it is sent",
+    "engine before it is applied",
+    "engine after it is applied",
+    "engine before the commit",
+    "engine after the commit",
+    "engine before the feed",
+    "engine after the feed",
+    "api before the view",
+    "api after the view",
+    "api after the answer",
+    "api before the note",
+    "api after the note",
 )
 
 
 async def test_an_order_is_placed_once_whatever_step_the_process_dies_at(place: Path) -> None:
     clients = await prepare(place / "data")
-    marker = place / "kill-at"
-    (place / "code").mkdir()
-    (place / "code" / "sitecustomize.py").write_text(SITECUSTOMIZE)
-    exchange = Exchange(
-        place,
-        CLEARWATER_RATE_LIMITS="0",
-        PYTHONPATH=str(place / "code"),
-        CLEARWATER_TEST_KILL_AT=str(marker),
-    )
+    step = Step(place)
+    exchange = step.start()
     try:
         await asyncio.to_thread(exchange.wait_until_ready)
         crowd = Crowd([f"http://127.0.0.1:{exchange.port}"], clients)
-        for number, step in enumerate(STEPS):
-            marker.write_text(step)
+        for number, name in enumerate(STEPS):
+            step.arm(name)
+            killing = asyncio.create_task(step.kill(exchange))
             for send in named_requests(number):
                 await place_through_a_kill(exchange, crowd, send)
-            assert not marker.exists(), f"nothing died {step}"
-        assert (beside := audit(CLEARWATER_DATA=str(exchange.data_folder))).returncode == 0, (
-            beside.stdout + beside.stderr
-        )
+            await killing
+        require_audited(exchange)
     finally:
         exchange.end()
 
@@ -174,3 +140,161 @@ async def place_through_a_kill(
     assert answers[0] == answers[1]
     assert other.status_code == 409, other.text
     assert len(await own_ids(crowd, 0)) == before + 1
+
+
+class Feed:
+    """A listener that finds what is missing in the feed, or comes twice."""
+
+    def __init__(self) -> None:
+        self.last: int | None = None
+        self.entries = 0
+        self.faults: list[tuple[int, int]] = []
+
+    def on_reset(self, view: View) -> None:
+        self.last = None
+
+    def on_commit(self, entries: Sequence[Committed]) -> None:
+        for entry in entries:
+            if self.last is not None and entry.seq != self.last + 1:
+                self.faults.append((self.last, entry.seq))
+            self.last = entry.seq
+            self.entries += 1
+
+
+class Watched:
+    """An exchange of real processes, and the test as one more api that follows its engine."""
+
+    def __init__(self, place: Path, clients: list[SignedInClient]) -> None:
+        self.clients = clients
+        self.step = Step(place)
+        self.exchange = self.step.start()
+        self.crowd = Crowd([f"http://127.0.0.1:{self.exchange.port}"], clients)
+        self._settings = Settings(
+            data_folder=self.exchange.data_folder, web_folder=place / "web", database_url=None
+        )
+        self.feed = Feed()
+        self._placed = 0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        try:
+            await asyncio.to_thread(self.exchange.wait_until_ready)
+            url = find_running_url(self.exchange.data_folder)
+            assert url is not None
+            self.url = url
+            async with open_api_services(self._settings, url) as self.services:
+                self.services.engine.listen(self.feed)
+                async with running_engine(self.services.engine) as self.engine:
+                    yield
+        finally:
+            self.exchange.end()
+
+    async def place_orders(self) -> None:
+        """Orders of somebody else, handed in here."""
+        for _ in range(5):
+            self._placed += 1
+            owner = str(self.clients[1].id)
+            price = 4_000_000 + self._placed
+            order = PlaceOrder(AT, owner, "BTC-USDT", "buy", "limit", 10**5, price, 2_000, 2_500)
+            assert (await self.engine.submit(order)).refusal is None
+
+    async def require_equal_views(self) -> None:
+        """The tables hold what the api shows, and what the test has followed."""
+        await eventually(lambda: self.engine.is_serving)
+        await asyncio.to_thread(until, self.exchange.is_serving)
+        await self.engine.catch_up()
+        connection = await asyncpg.connect(self.url)
+        stored, head = await load_view(connection)
+        await connection.close()
+        assert (self.engine.seq, self.feed.faults) == (head.seq, [])
+        assert shown(self.engine.view) == shown(stored)
+        for number, client in enumerate(self.clients):
+            async with self.crowd.connect(number) as http:
+                assets = (await http.get("/api/v1/assets")).json()
+                orders = (await http.get("/api/v1/order", params={"status": "open", "limit": 100})).json()
+            owner = str(client.id)
+            assert assets == assets_of(stored, owner, include_empty=False).model_dump(mode="json")
+            open_ids = {int(order["id"]) for order in orders["items"]}
+            assert open_ids == stored.orders_of.get(owner, set())
+
+
+async def test_kills_of_postgresql_of_the_worker_and_in_a_snapshot_lose_nothing(place: Path) -> None:
+    watched = Watched(place, await prepare(place / "data"))
+    async with watched.running():
+        await kill_postgresql_around_a_commit(watched)
+        await kill_while_an_api_loads(watched)
+        await kill_the_worker_with_a_proposal(watched)
+
+        # Those that were handed in here at least.
+        assert watched.feed.entries >= 15
+        assert watched.exchange.logged("follower_failed") == []
+        require_audited(watched.exchange)
+
+
+async def kill_postgresql_around_a_commit(watched: Watched) -> None:
+    """The engine learns from the tables whether its batch is there: the first time not, then it is."""
+    for number, name in enumerate(("engine before the commit", "engine before the commit is known")):
+        watched.step.arm(name)
+        killing = asyncio.create_task(watched.step.kill(watched.exchange, "postgres"))
+        await place_through_a_kill(watched.exchange, watched.crowd, named_requests(number)[2])
+        await killing
+        await watched.require_equal_views()
+
+
+async def kill_while_an_api_loads(watched: Watched) -> None:
+    for victim in ("itself", "engine", "postgres"):
+        watched.step.arm("api in the snapshot")
+        os.kill(watched.exchange.pids("api")[-1], signal.SIGKILL)
+        await watched.step.wait()
+        # The api that loads the tables gets these as batches meanwhile.
+        await watched.place_orders()
+        await watched.step.kill(watched.exchange, victim)
+        await watched.require_equal_views()
+
+
+async def kill_the_worker_with_a_proposal(watched: Watched) -> None:
+    """What two people have approved is done once, before or after the kill."""
+    staff = [await a_staff(watched.services, login=login) for login in ("one", "two")]
+    owner = watched.clients[0].id
+    before = watched.engine.view.balance(str(owner), "USDT", "available")
+    for name in ("worker before it is sent", "worker after the answer"):
+        watched.step.arm(name)
+        proposal_id = await approve_adjustment(watched.services, owner, staff)
+        # A worker that starts looks for these first.
+        os.kill(watched.exchange.pids("worker")[-1], signal.SIGKILL)
+        await watched.step.kill(watched.exchange)
+        async for _ in ticks():
+            async with watched.services.sessions() as session:
+                proposal = await session.get_one(Proposal, proposal_id)
+            if proposal.status == "done":
+                break
+    await watched.require_equal_views()
+
+    after = watched.engine.view.balance(str(owner), "USDT", "available")
+    assert before - after == 2 * units("USDT", "7")
+
+
+async def approve_adjustment(
+    services: ApiServices, owner: uuid.UUID, staff: Sequence[SignedInStaff]
+) -> uuid.UUID:
+    """As the api leaves it when it dies between the approval and the engine."""
+    now = services.clock.now()
+    proposer, approver = staff
+    proposal = Proposal(
+        id=new_id(),
+        kind="adjustment",
+        client_id=owner,
+        coin="USDT",
+        amount=Decimal(-7),
+        reason="A test.",
+        status="approved",
+        proposed_by_id=proposer.id,
+        proposed_by=proposer.login,
+        proposed_at=now,
+        decided_by_id=approver.id,
+        decided_by=approver.login,
+        decided_at=now,
+    )
+    async with transaction(services.sessions) as session:
+        session.add(proposal)
+    return proposal.id

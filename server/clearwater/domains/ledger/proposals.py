@@ -167,9 +167,8 @@ async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, 
     """Submit an approved proposal to the engine and store the outcome.
 
     Serialised for each proposal: of two concurrent submissions one could store a refusal after the other was
-    executed. Only the process with the engine submits, so a lock in memory is enough, and no connection is
-    held meanwhile. If another process takes the engine over half-way, the ledger decides: it has the
-    reference if the proposal was executed (`correct_refused`).
+    executed. The lock is in memory, so that no connection is held meanwhile. Where another process submits
+    the same proposal, the ledger decides: it has the reference if it was executed (`correct_refused`).
     """
     lock = _locks.setdefault(proposal_id, asyncio.Lock())
     async with lock:
