@@ -14,3 +14,9 @@ export const queries = new QueryClient({
     mutations: { networkMode: "always" },
   },
 });
+
+/** The pages of a list whose responses name the cursor of the next one. */
+export const BY_CURSOR = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
+};

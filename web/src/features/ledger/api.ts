@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { transactionsKey } from "@/api/keys";
+import { BY_CURSOR } from "@/api/queries";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 
 export type Transaction = components["schemas"]["Transaction"];
@@ -17,8 +18,7 @@ export const transactionsQuery = (filter: TransactionFilter) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
   });
 
 /** The URL of the same transactions as CSV. */

@@ -8,6 +8,7 @@ import {
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
+import { BY_CURSOR } from "@/api/queries";
 import { orderKeys } from "./keys";
 import { removeOpenOrder, upsertOpenOrder } from "./open-orders";
 
@@ -75,8 +76,7 @@ export const orderHistoryQuery = (filter: OrderFilter = {}) =>
       const query = { ...historySearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
       return unwrap(api.GET("/v1/order", { params: { query }, signal }));
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...BY_CURSOR,
   });
 
 /** The client's trades, newest first. */
@@ -87,8 +87,7 @@ export const fillsQuery = (filter: FillFilter = {}) =>
       const query = { ...fillSearch(filter), limit: PAGE, ...given({ cursor: pageParam }) };
       return unwrap(api.GET("/v1/trades", { params: { query }, signal }));
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...BY_CURSOR,
   });
 
 /** The preview of an order if it were placed now. */

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { securityKey } from "@/api/keys";
+import { BY_CURSOR } from "@/api/queries";
 import { isConsole } from "@/lib/operator-token";
 import { createPasskey, type ShownCredential } from "@/lib/webauthn";
 import { currentClientQuery, setCurrentClient } from "@/session/client";
@@ -44,8 +45,7 @@ export const loginHistoryQuery = infiniteQueryOptions({
     unwrap(
       api.GET("/v1/client/login-history", { params: { query: { cursor: pageParam, limit: 10 } }, signal }),
     ),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...BY_CURSOR,
 });
 
 /** Invalidates queries that a change may affect. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { BY_CURSOR } from "@/api/queries";
 
 export type Feedback = components["schemas"]["Feedback"];
 export type FeedbackReceipt = components["schemas"]["FeedbackReceipt"];
@@ -12,8 +13,7 @@ export const ticketsQuery = infiniteQueryOptions({
   queryKey: ["support", "tickets"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/v1/feedback", { params: { query: { cursor: pageParam, limit: 20 } }, signal })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...BY_CURSOR,
 });
 
 export function useSendFeedback() {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 
 export type AuditEntry = components["schemas"]["AuditView"];
 export type ChainReport = components["schemas"]["ChainView"];
@@ -27,8 +28,7 @@ export const auditQuery = ({ act, staff, subject }: AuditFilter) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
   });
 
 export function useVerifyAudit() {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
@@ -23,8 +24,7 @@ export const clientsQuery = (q: string) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     staleTime: 60_000,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 
 export type TicketRow = components["schemas"]["TicketRow"];
 export type Ticket = components["schemas"]["TicketForStaff"];
@@ -21,8 +22,7 @@ export const inboxQuery = (status: TicketStatus | null) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     refetchInterval: 30_000,
   });
 

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 
 export type FileLook = components["schemas"]["AuditView"];
 export type FileLookFilter = { staff: string; client: string; subject: string };
@@ -25,8 +26,7 @@ export const fileLooksQuery = ({ staff, client, subject }: FileLookFilter) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
   });
 
 /** The log has `file:ID`; both forms are accepted. */

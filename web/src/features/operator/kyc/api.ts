@@ -3,6 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
 import { ProblemError } from "@/api/problem-error";
+import { BY_CURSOR } from "@/api/queries";
 
 type Schemas = components["schemas"];
 
@@ -28,8 +29,7 @@ export const casesQuery = (status: CaseStatus | null) =>
       unwrap(
         api.GET("/operator/kyc", { params: { query: { status, cursor: pageParam, limit: 50 } }, signal }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     refetchInterval: 5_000,
   });
 

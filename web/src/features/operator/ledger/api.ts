@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { withStepUp } from "@/session/step-up";
 
@@ -54,8 +55,7 @@ export const transactionsQuery = (clientId: string, filter: TransactionFilter) =
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     ...NO_REFETCH,
   });
 
@@ -76,8 +76,7 @@ export const proposalsQuery = (status: ProposalStatus | null) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     refetchInterval: 15_000,
   });
 

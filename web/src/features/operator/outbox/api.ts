@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 import { withStepUp } from "@/session/step-up";
 
 export type MailRow = components["schemas"]["MailView"];
@@ -22,8 +23,7 @@ export const mailsQuery = ({ to, status }: MailFilter) =>
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...BY_CURSOR,
     refetchInterval: 30_000,
   });
 

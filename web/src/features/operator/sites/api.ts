@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 
 export type Site = components["schemas"]["SiteForStaff"];
 export type SiteEdit = components["schemas"]["SiteEdit"];
@@ -12,8 +13,7 @@ export const sitesQuery = infiniteQueryOptions({
   queryKey: operatorKeys.sites,
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/sites", { params: { query: { cursor: pageParam, limit: 200 } }, signal })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...BY_CURSOR,
 });
 
 export function useAddSite() {

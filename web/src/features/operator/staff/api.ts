@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
 import { withStepUp } from "@/session/step-up";
 
 export type StaffMember = components["schemas"]["StaffView"];
@@ -16,8 +17,7 @@ export const staffQuery = infiniteQueryOptions({
   queryKey: [...operatorKeys.staff, "members"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/staff", { params: { query: { cursor: pageParam, limit: 50 } }, signal })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...BY_CURSOR,
 });
 
 /** Changes of staff that wait for a second admin. */
@@ -30,8 +30,7 @@ export const staffProposalsQuery = infiniteQueryOptions({
         signal,
       }),
     ),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...BY_CURSOR,
   refetchInterval: 15_000,
 });
 
