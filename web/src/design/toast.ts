@@ -25,6 +25,8 @@ export interface ToastView {
   hide: (id: string) => void;
 }
 
+const CONFIRMATION_MS = 5_000;
+
 let view: ToastView | null = null;
 let lastNumber = 0;
 
@@ -48,7 +50,12 @@ function remove(id: string) {
   else changeWaiting((waiting) => waiting.filter((shown) => shown.id !== id));
 }
 
-export const toast = { add, remove };
+/** Confirms something done; the toast closes by itself. */
+function success(summary: string, detail?: string): string {
+  return toast.add({ severity: "success", summary, detail, life: CONFIRMATION_MS });
+}
+
+export const toast = { add, success, remove };
 
 /** Passes queued and later toasts to the view; returns a function that disconnects it. */
 export function connectToastView(next: ToastView): () => void {

@@ -30,7 +30,7 @@ function ResendCode({ registeredAt }: { registeredAt: number }) {
       onSuccess({ retry_after }) {
         waitFor(retry_after);
         const detail = i18n._("The previous code no longer works.");
-        toast.add({ severity: "success", summary: i18n._("New code sent"), detail, life: 5000 });
+        toast.success(i18n._("New code sent"), detail);
       },
       onError(error) {
         waitAfter(error);
@@ -121,8 +121,7 @@ function CodeForm() {
   function confirm(digits: string) {
     if (confirmation.isPending) return;
     confirmation.mutate(digits, {
-      onSuccess: () =>
-        toast.add({ severity: "success", summary: i18n._("Email address confirmed"), life: 5000 }),
+      onSuccess: () => toast.success(i18n._("Email address confirmed")),
       onError: () => setCode(""),
     });
   }

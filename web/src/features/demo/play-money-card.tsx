@@ -44,11 +44,7 @@ function Faucet({ coins }: { coins: readonly string[] }) {
     faucet.mutate(coin, {
       onSuccess({ amount }) {
         const gift = { amount: formatAmount(amount), coin };
-        toast.add({
-          severity: "success",
-          summary: i18n._("{amount} {coin} added to your balance.", gift),
-          life: 5000,
-        });
+        toast.success(i18n._("{amount} {coin} added to your balance.", gift));
       },
     });
   }

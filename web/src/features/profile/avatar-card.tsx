@@ -42,12 +42,12 @@ export function AvatarCard({ client, upload }: AvatarCardProps) {
     const { url } = await upload(square);
     await change.mutateAsync(url);
     setPicture(null);
-    toast.add({ severity: "success", summary: i18n._("Photo saved"), life: 5000 });
+    toast.success(i18n._("Photo saved"));
   }
 
   function remove() {
     change.mutate(null, {
-      onSuccess: () => toast.add({ severity: "success", summary: i18n._("Photo removed"), life: 5000 }),
+      onSuccess: () => toast.success(i18n._("Photo removed")),
       onError: (error) =>
         toast.add({ severity: "error", summary: i18n._("Couldn’t remove"), detail: describeProblem(error) }),
     });

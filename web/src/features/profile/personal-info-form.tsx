@@ -97,7 +97,7 @@ export function PersonalInfoForm({ client }: { client: Client }) {
     try {
       const { client: changed } = await change.mutateAsync(values);
       form.reset(personalInfoValues(changed));
-      toast.add({ severity: "success", summary: i18n._("Personal information saved"), life: 5000 });
+      toast.success(i18n._("Personal information saved"));
     } catch (error) {
       setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }

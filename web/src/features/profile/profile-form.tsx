@@ -135,7 +135,7 @@ export function ProfileForm({ client }: { client: Client }) {
     }
     if (hasFailed) return;
     form.reset(saved);
-    toast.add({ severity: "success", summary: i18n._("Profile saved"), life: 5000 });
+    toast.success(i18n._("Profile saved"));
   });
 
   return (

@@ -62,7 +62,7 @@ function AntiPhishingForm({ onDone }: { onDone: () => void }) {
     setRefusal(null);
     try {
       await change.mutateAsync(code);
-      toast.add({ severity: "success", summary: i18n._("Anti-phishing code saved"), life: 5000 });
+      toast.success(i18n._("Anti-phishing code saved"));
       onDone();
     } catch (error) {
       setRefusal(setFieldErrors(error, ["code"], setError));

@@ -37,7 +37,7 @@ function AddPasskeyForm({ onPending, onDone }: AddPasskeyFormProps) {
     try {
       const passkey = await add.mutateAsync(wanted);
       const summary = i18n._("Passkey {name} added", { name: passkey.name });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
       onDone();
     } catch {
       // The form shows the error.

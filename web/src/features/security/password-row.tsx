@@ -73,7 +73,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     setRefusal(null);
     try {
       await change.mutateAsync(values);
-      toast.add({ severity: "success", summary: i18n._("Password changed"), life: 5000 });
+      toast.success(i18n._("Password changed"));
       onDone();
     } catch (error) {
       if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {

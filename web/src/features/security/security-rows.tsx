@@ -191,7 +191,7 @@ function EmailCodeForm({ address, onDone, onBack }: EmailCodeFormProps) {
 
   async function send(code: string) {
     await confirm.mutateAsync(code);
-    toast.add({ severity: "success", summary: i18n._("Email address changed"), life: 5000 });
+    toast.success(i18n._("Email address changed"));
     onDone();
   }
 

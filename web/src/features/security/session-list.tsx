@@ -44,12 +44,7 @@ function SessionLine({ session }: { session: SessionRow }) {
 
   function endIt() {
     end.mutate(session.id, {
-      onSuccess: () =>
-        toast.add({
-          severity: "success",
-          summary: i18n._("{device} signed out", { device: session.device }),
-          life: 5000,
-        }),
+      onSuccess: () => toast.success(i18n._("{device} signed out", { device: session.device })),
       onError: (error) =>
         toast.add({
           severity: "error",
@@ -89,7 +84,7 @@ function EndOthersButton() {
     end.mutate(undefined, {
       onSuccess() {
         setOpen(false);
-        toast.add({ severity: "success", summary: i18n._("All other devices signed out"), life: 5000 });
+        toast.success(i18n._("All other devices signed out"));
       },
     });
   }

@@ -65,9 +65,7 @@ function RemoveButton() {
         i18n._("Withdrawals are paused for 24 hours."),
       ]}
       mutation={useRemoveTotp()}
-      onSuccess={() =>
-        toast.add({ severity: "success", summary: i18n._("Authenticator app removed"), life: 5000 })
-      }
+      onSuccess={() => toast.success(i18n._("Authenticator app removed"))}
     />
   );
 }

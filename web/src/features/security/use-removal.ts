@@ -23,7 +23,7 @@ export function useRemoval<Item extends { id: string; name: string }>(
     remove.mutate(chosen.id, {
       onSuccess() {
         setOpen(false);
-        toast.add({ severity: "success", summary: doneText(), life: 5000 });
+        toast.success(doneText());
       },
     });
   }

@@ -39,8 +39,6 @@ export function TicketList({ Attachment }: { Attachment: AttachmentView }) {
   );
 }
 
-const CONFIRMATION_MS = 5_000;
-
 /** Replies in a ticket; a closed one is reopened. */
 function ReplyForm({ ticket }: { ticket: Ticket }) {
   const { control, register, handleSubmit, reset, setError, formState } = useForm<ReplyDraft>({
@@ -56,7 +54,7 @@ function ReplyForm({ ticket }: { ticket: Ticket }) {
     try {
       await reply.mutateAsync(draft.message);
       reset();
-      toast.add({ severity: "success", summary: i18n._("Message sent"), life: CONFIRMATION_MS });
+      toast.success(i18n._("Message sent"));
     } catch (error) {
       setProblem(setFieldErrors(error, ["message"], setError));
     }

@@ -18,12 +18,7 @@ export function StaffPage() {
 
   function showProposedToast() {
     setAdding(false);
-    toast.add({
-      severity: "success",
-      summary: i18n._("Proposed"),
-      detail: i18n._("Ask another administrator to approve it."),
-      life: 5000,
-    });
+    toast.success(i18n._("Proposed"), i18n._("Ask another administrator to approve it."));
   }
 
   return (

@@ -46,7 +46,7 @@ export function PasswordCard() {
     try {
       await change.mutateAsync(passwords);
       reset();
-      toast.add({ severity: "success", summary: i18n._("Password changed"), life: 5000 });
+      toast.success(i18n._("Password changed"));
     } catch (error) {
       if (error instanceof ProblemError && error.code === "INVALID_CREDENTIALS") {
         setError("current_password", { type: error.code, message: error.message }, { shouldFocus: true });
@@ -122,7 +122,7 @@ function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => void }) {
           {
             onSuccess: () => {
               onDone();
-              toast.add({ severity: "success", summary: i18n._("Authenticator app replaced"), life: 5000 });
+              toast.success(i18n._("Authenticator app replaced"));
             },
             onError: () => setCode(""),
           },

@@ -12,8 +12,6 @@ import { describeSession } from "@/lib/session-text";
 import { useMay } from "@/session/operator";
 import { type ClientDetail, type ClientSession, useEndAllSessions, useEndSession } from "./api";
 
-const CONFIRMATION_MS = 5_000;
-
 /** A null session means all of them. */
 type Asked = { session: ClientSession | null };
 
@@ -99,7 +97,7 @@ function EndDialog({ client, session, open, onClose }: EndDialogProps) {
 
   function done(summary: string) {
     close();
-    toast.add({ severity: "success", summary, life: CONFIRMATION_MS });
+    toast.success(summary);
   }
 
   function confirm() {

@@ -13,7 +13,6 @@ import { useMay } from "@/session/operator";
 import { type ClientDetail, useFreeze, useUnfreeze } from "./api";
 import { Moment } from "./client-facts";
 
-const CONFIRMATION_MS = 5_000;
 const MAX_REASON_LENGTH = 500;
 
 const reasonSchema = v.pipe(
@@ -77,8 +76,7 @@ function FreezeDialog({ client, open, onClose }: FreezeDialogProps) {
     schema: reasonSchema,
     send: freeze.mutateAsync,
     onClose,
-    onSent: () =>
-      toast.add({ severity: "success", summary: i18n._("Account frozen"), life: CONFIRMATION_MS }),
+    onSent: () => toast.success(i18n._("Account frozen")),
   });
 
   return (
@@ -108,8 +106,7 @@ function UnfreezeDialog({ client, open, onClose }: FreezeDialogProps) {
   const { confirm, dialog } = mutationDialog({
     mutation: useUnfreeze(client.id),
     onClose,
-    onSuccess: () =>
-      toast.add({ severity: "success", summary: i18n._("Account unfrozen"), life: CONFIRMATION_MS }),
+    onSuccess: () => toast.success(i18n._("Account unfrozen")),
   });
 
   return (

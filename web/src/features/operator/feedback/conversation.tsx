@@ -102,11 +102,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
     answer.mutate(text.trim(), {
       onSuccess: () => {
         setText("");
-        toast.add({
-          severity: "success",
-          summary: i18n._("Reply to {ticket} sent", { ticket: ticket.ticket }),
-          life: 5000,
-        });
+        toast.success(i18n._("Reply to {ticket} sent", { ticket: ticket.ticket }));
       },
       onError: (error) => setRefusal(reasonOf(error)),
     });

@@ -71,7 +71,7 @@ function CloseButton({ ticket }: { ticket: Ticket }) {
     onClose: () => setAsking(false),
     onSuccess: () => {
       const summary = i18n._("{ticket} closed", { ticket: ticket.ticket });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     },
   });
 

@@ -43,8 +43,6 @@ export function useQueue(openId: string | null) {
   };
 }
 
-const CONFIRMATION_MS = 5_000;
-
 /** Decides the open case; `onDecided` opens the next one. */
 export function useDecisions(shown: Case | undefined, onDecided: (decided: Case) => void) {
   const mutation = useDecide();
@@ -56,7 +54,7 @@ export function useDecisions(shown: Case | undefined, onDecided: (decided: Case)
     setLateCase(null);
     try {
       const decided = await mutation.mutateAsync({ clientId: shown.client_id, decision });
-      toast.add({ severity: "success", summary: confirmation(decision, decided), life: CONFIRMATION_MS });
+      toast.success(confirmation(decision, decided));
       if (decision.act !== "revoke") onDecided(decided);
     } catch (error) {
       if (!isDecidedAlready(error)) throw error;

@@ -101,7 +101,7 @@ function showOutcomeToast(proposal: Proposal): void {
   } else if (proposal.status === "approved") {
     const detail = i18n._("It takes effect once the engine is back.");
     toast.add({ severity: "info", summary: i18n._("Approved"), detail, life: 5000 });
-  } else toast.add({ severity: "success", summary: i18n._("Approved and executed"), life: 5000 });
+  } else toast.success(i18n._("Approved and executed"));
 }
 
 function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
@@ -111,7 +111,7 @@ function RejectDialog({ proposal, open, onClose }: DecisionDialogProps) {
     schema: reason,
     send: reject.mutateAsync,
     onClose,
-    onSent: () => toast.add({ severity: "success", summary: i18n._("Proposal rejected"), life: 5000 }),
+    onSent: () => toast.success(i18n._("Proposal rejected")),
   });
 
   return (

@@ -95,7 +95,7 @@ function ProposeForm({ coins, purpose, onProposed }: ProposeFormProps & { coins:
     try {
       const proposal = await propose.mutateAsync(proposalDraft(purpose, values));
       const detail = i18n._("No money moves until someone else approves.");
-      toast.add({ severity: "success", summary: i18n._("Proposed"), detail, life: 5000 });
+      toast.success(i18n._("Proposed"), detail);
       onProposed(proposal);
     } catch (error) {
       setRefusal(setFieldErrors(error, PROPOSE_FIELDS, form.setError));

@@ -72,11 +72,7 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
   async function save(values: LevelValues) {
     try {
       const saved = await change.mutateAsync(levelChange(values));
-      toast.add({
-        severity: "success",
-        summary: i18n._("Level {level} saved", { level: saved.name }),
-        life: 5000,
-      });
+      toast.success(i18n._("Level {level} saved", { level: saved.name }));
       onClose();
     } catch (error) {
       setWanted(null);

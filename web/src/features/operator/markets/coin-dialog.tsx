@@ -66,7 +66,7 @@ function CoinForm({ coin, onClose }: { coin: Coin | null; onClose: () => void })
       const summary = coin
         ? i18n._("{coin} saved", { coin: saved.symbol })
         : i18n._("{coin} listed", { coin: saved.symbol });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
       onClose();
     } catch (error) {
       setRefusal(setFieldErrors(error, COIN_FIELDS, form.setError));

@@ -74,7 +74,7 @@ function NewPairForm({ coins, onAdded }: NewPairFormProps) {
     try {
       const pair = await add.mutateAsync(pairDraft(values));
       const summary = i18n._("{pair} listed", { pair: pair.symbol });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
       onAdded(pair);
     } catch (error) {
       setRefusal(setFieldErrors(error, PAIR_FIELDS, form.setError));

@@ -67,7 +67,7 @@ function CancelDialog({ pair, open, onClose }: { pair: Pair; open: boolean; onCl
           "{count, plural, one {# {pair} order canceled} other {# {pair} orders canceled}}",
           { count: canceled, pair: symbol },
         );
-        toast.add({ severity: "success", summary, life: 5000 });
+        toast.success(summary);
       },
     });
   }
@@ -127,7 +127,7 @@ export function ReferenceCard({ pair }: { pair: Pair }) {
       await set.mutateAsync(price);
       reset();
       const summary = i18n._("Reference price of {pair} set", { pair: pair.symbol });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     } catch (error) {
       setRefusal(setFieldErrors(error, ["reference_price"], setError));
     }
@@ -173,7 +173,7 @@ export function PlaceCard({ pair }: { pair: Pair }) {
     try {
       await move.mutateAsync(Number(position));
       const summary = i18n._("Sort order of {pair} changed", { pair: pair.symbol });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     } catch (error) {
       setRefusal(setFieldErrors(error, ["position"], setError));
     }

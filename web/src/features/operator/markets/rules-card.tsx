@@ -51,7 +51,7 @@ export function RulesCard({ pair, decimals }: RulesCardProps) {
       const saved = await change.mutateAsync(rulesOf(values));
       form.reset(ruleValues(saved));
       const summary = i18n._("Rules of {pair} changed", { pair: pair.symbol });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     } catch (error) {
       setRefusal(setFieldErrors(error, RULE_FIELDS, form.setError));
     }

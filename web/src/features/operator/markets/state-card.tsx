@@ -66,7 +66,7 @@ function TransitionDialog({ pair, transition, open, onClose }: TransitionDialogP
     onClose,
     onSuccess: ({ symbol, status }) => {
       const summary = i18n._("{pair}: {state}", { pair: symbol, state: pairStatusName(status) });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     },
   });
 

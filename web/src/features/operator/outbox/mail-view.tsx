@@ -80,7 +80,7 @@ export function RetryButton({ mail }: { mail: Pick<MailRow, "id" | "subject"> })
 
   function tryAgain() {
     retry.mutate(mail.id, {
-      onSuccess: () => toast.add({ severity: "success", summary: i18n._("Sending again"), life: 5000 }),
+      onSuccess: () => toast.success(i18n._("Sending again")),
       onError: (error) =>
         toast.add({ severity: "error", summary: i18n._("Couldn’t retry"), detail: describeProblem(error) }),
     });

@@ -62,12 +62,10 @@ export function RuleForm({ hostname }: { hostname: string }) {
     try {
       const rule = await add.mutateAsync(ruleDraft(values));
       form.reset(EMPTY_RULE);
-      toast.add({
-        severity: "success",
-        summary: i18n._("Rule for {pattern} added", { pattern: rule.pattern }),
-        detail: i18n._("Takes effect within seconds."),
-        life: 5000,
-      });
+      toast.success(
+        i18n._("Rule for {pattern} added", { pattern: rule.pattern }),
+        i18n._("Takes effect within seconds."),
+      );
     } catch (error) {
       setRefusal(showProblem(error, form));
     }

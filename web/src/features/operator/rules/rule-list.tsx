@@ -109,12 +109,7 @@ function MoveButton({ rule: { id, pattern }, to, isPossible, isDown = false }: M
     move.mutate(
       { id, position: to },
       {
-        onSuccess: () =>
-          toast.add({
-            severity: "success",
-            summary: i18n._("{pattern} moved to position {place}", { pattern, place: to }),
-            life: 5000,
-          }),
+        onSuccess: () => toast.success(i18n._("{pattern} moved to position {place}", { pattern, place: to })),
         onError: (error) =>
           toast.add({ severity: "error", summary: i18n._("Couldn’t move"), detail: describeProblem(error) }),
       },
@@ -141,7 +136,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule | null; onClose: () => void 
     onClose,
     onSuccess: () => {
       const summary = i18n._("Rule for {pattern} removed", { pattern });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     },
   });
 

@@ -46,12 +46,10 @@ export function SiteForm({ site }: { site: Site }) {
     }
     try {
       form.reset(siteValues(await change.mutateAsync(edit)));
-      toast.add({
-        severity: "success",
-        summary: i18n._("{site} saved", { site: values.sitename }),
-        detail: i18n._("Visitors see it on their next page load, within seconds."),
-        life: 5000,
-      });
+      toast.success(
+        i18n._("{site} saved", { site: values.sitename }),
+        i18n._("Visitors see it on their next page load, within seconds."),
+      );
     } catch (error) {
       setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }

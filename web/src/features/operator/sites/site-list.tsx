@@ -112,11 +112,7 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
     setRefusal(null);
     try {
       const site = await add.mutateAsync(draft);
-      toast.add({
-        severity: "success",
-        summary: i18n._("{site} added", { site: site.sitename }),
-        life: 5000,
-      });
+      toast.success(i18n._("{site} added", { site: site.sitename }));
       onAdded(site);
     } catch (error) {
       setRefusal(setFieldErrors(error, ["sitename", "hostname"], setError));

@@ -137,10 +137,5 @@ function ProposalDialog<Change>(props: ProposalDialogProps<Change>) {
 
 function confirmProposed(close: () => void) {
   close();
-  toast.add({
-    severity: "success",
-    summary: i18n._("Proposed"),
-    detail: i18n._("Ask another administrator to approve it."),
-    life: 5000,
-  });
+  toast.success(i18n._("Proposed"), i18n._("Ask another administrator to approve it."));
 }

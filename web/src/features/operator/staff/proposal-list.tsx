@@ -92,7 +92,7 @@ function DecisionDialog({ proposal, what, asked, onClose }: DecisionDialogProps)
     onClose,
     onSuccess: () => {
       const summary = isApproval ? i18n._("Approved: {what}", { what }) : i18n._("Closed: {what}", { what });
-      toast.add({ severity: "success", summary, life: 5000 });
+      toast.success(summary);
     },
   });
 
