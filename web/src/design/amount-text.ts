@@ -1,3 +1,6 @@
+import { fromUnits, scaleOf, toFixed, toUnits } from "@/lib/decimal";
+import { decimalsOfStep } from "@/lib/format-number";
+
 /** More than any amount needs, few enough not to break a layout. */
 const MAX_INTEGER_DIGITS = 15;
 
@@ -120,29 +123,14 @@ export function plainAmount(draft: string): string {
 
 /** Moves an amount to the next multiple of the step, not below zero; exact decimal arithmetic. */
 export function steppedAmount(amount: string, step: string, count: number): string {
-  const stepScale = step.includes(".") ? scaleOf(step.replace(/\.?0+$/, "")) : 0;
-  const scale = Math.max(stepScale, scaleOf(amount));
+  const plain = plainAmount(amount) || "0";
+  const stepScale = decimalsOfStep(step);
+  const scale = Math.max(stepScale, scaleOf(plain));
   const stepUnits = toUnits(step, scale);
   if (stepUnits === 0n) return amount;
-  const units = toUnits(amount === "" ? "0" : amount, scale);
+  const units = toUnits(plain, scale);
   const rest = units % stepUnits;
   const base = count > 0 || rest === 0n ? units - rest : units - rest + stepUnits;
   const moved = base + BigInt(count) * stepUnits;
-  return fromUnits(moved < 0n ? 0n : moved, scale, stepScale);
-}
-
-function scaleOf(amount: string): number {
-  return amount.split(".")[1]?.length ?? 0;
-}
-
-function toUnits(amount: string, scale: number): bigint {
-  const [whole = "", fraction = ""] = amount.split(".");
-  return BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);
-}
-
-function fromUnits(units: bigint, scale: number, shownScale: number): string {
-  const digits = units.toString().padStart(scale + 1, "0");
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale, digits.length - scale + shownScale);
-  return shownScale === 0 ? whole : `${whole}.${fraction}`;
+  return toFixed(fromUnits(moved < 0n ? 0n : moved, scale), stepScale);
 }

@@ -9,9 +9,9 @@ import {
   multiply,
   round,
   roundToStep,
-  scaleOf,
   subtract,
 } from "@/lib/decimal";
+import { decimalsOfStep } from "@/lib/format-number";
 import type { NewOrder, OrderSide, OrderType, SelfTradePrevention, TimeInForce } from "./api";
 import { firesWhenFalling } from "./texts";
 
@@ -75,14 +75,12 @@ export function timesInForce(type: OrderType): readonly TimeInForce[] {
   return hasPrice(type) && type !== "oco" ? ["gtc", "ioc", "fok", "gtd"] : ["gtc", "gtd"];
 }
 
-/** The number of decimals of multiples of a step. */
-export const digitsOf = (step: string) => scaleOf(round(step, scaleOf(step), "down"));
-
 /**
  * A tick times a step is always a whole number of the quote coin's units, so a total with these decimals is,
  * too.
  */
-export const totalDigits = ({ tick_size, step_size }: Pair) => digitsOf(tick_size) + digitsOf(step_size);
+export const totalDigits = ({ tick_size, step_size }: Pair) =>
+  decimalsOfStep(tick_size) + decimalsOfStep(step_size);
 
 /** Whether the order is sent as an amount of the quote coin. */
 export const isByTotal = ({ type, side, sizedBy }: Draft) =>

@@ -9,9 +9,9 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
+import { decimalsOfStep } from "@/lib/format-number";
 import { type Order, openOrdersQuery } from "./api";
 import { filledColumn, orderColumns } from "./common-columns";
-import { digitsOf } from "./draft";
 import { matchesFilter, type OpenOrderFilter } from "./open-orders";
 import { OrderActions } from "./order-actions";
 import { AmountCell, ConditionCell, PriceCell, TotalCell, totalOf } from "./order-cells";
@@ -201,7 +201,7 @@ export function EditCell({ field, edit, isFirst }: EditCellProps) {
       value={edit.edited[field]}
       onValueChange={(value) => edit.change({ [field]: value })}
       onKeyDown={press}
-      decimals={digitsOf(step)}
+      decimals={decimalsOfStep(step)}
       step={step}
     />
   );

@@ -7,7 +7,8 @@ import { Icon } from "@/design/icon";
 import { lazyPart } from "@/design/lazy-part";
 import { NativeSelect } from "@/design/native-select";
 import { Switch } from "@/design/switch";
-import { canBeIceberg, canBePostOnly, digitsOf, type Market, timesInForce } from "./draft";
+import { decimalsOfStep } from "@/lib/format-number";
+import { canBeIceberg, canBePostOnly, type Market, timesInForce } from "./draft";
 import { setOneClick, useOneClick } from "./one-click";
 import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
 import type { OrderFormState } from "./use-order-form";
@@ -110,7 +111,7 @@ function DisplayField({ state, market }: OrderOptionsProps) {
         value={state.draft.displayQuantity}
         onValueChange={(displayQuantity) => state.edit({ displayQuantity })}
         onBlur={() => state.notes.touch("displayQuantity")}
-        decimals={digitsOf(pair.step_size)}
+        decimals={decimalsOfStep(pair.step_size)}
         step={pair.step_size}
         coin={pair.base}
         placeholder={i18n._("Full amount")}

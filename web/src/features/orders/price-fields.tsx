@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
-import { digitsOf, hasPrice, hasStop, type Market, trailingStop, valuePrice } from "./draft";
+import { decimalsOfStep } from "@/lib/format-number";
+import { hasPrice, hasStop, type Market, trailingStop, valuePrice } from "./draft";
 import { priceText } from "./price-text";
 import { conditionText } from "./texts";
 import type { OrderFormState } from "./use-order-form";
@@ -57,7 +58,7 @@ function PriceField({ name, label, hint, placeholder, state, market }: PriceFiel
         value={state.draft[name]}
         onValueChange={(price) => state.edit({ [name]: price })}
         onBlur={() => state.notes.touch(name)}
-        decimals={digitsOf(pair.tick_size)}
+        decimals={decimalsOfStep(pair.tick_size)}
         step={pair.tick_size}
         coin={pair.quote}
         {...(placeholder === undefined ? {} : { placeholder })}

@@ -4,13 +4,12 @@ import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
 import { QUARTERS, Slider } from "@/design/slider";
-import { formatAmount } from "@/lib/format-number";
+import { decimalsOfStep, formatAmount } from "@/lib/format-number";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 import {
   amountOf,
   costOf,
-  digitsOf,
   isByTotal,
   type Market,
   shareOf,
@@ -50,7 +49,7 @@ export function SizeFields({ state, market }: SizeFieldsProps) {
           value={amountOf(draft, market)}
           onValueChange={(size) => edit({ sizedBy: "amount", size })}
           onBlur={touch}
-          decimals={digitsOf(pair.step_size)}
+          decimals={decimalsOfStep(pair.step_size)}
           step={pair.step_size}
           coin={pair.base}
           max={maxBy("amount")}

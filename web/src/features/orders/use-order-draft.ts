@@ -1,9 +1,10 @@
 import { useLayoutEffect } from "react";
 import type { Pair } from "@/api/pairs";
 import { scaleOf, toFixed } from "@/lib/decimal";
+import { decimalsOfStep } from "@/lib/format-number";
 import type { OrderSide, OrderType } from "./api";
 import { changeDraft, draftOf, useDeskStore } from "./desk-store";
-import { asType, type Draft, digitsOf, hasPrice, hasStop, type Market } from "./draft";
+import { asType, type Draft, hasPrice, hasStop, type Market } from "./draft";
 
 /** A prefill from a click in the book or a hotkey; each new `version` is applied once. */
 export type OrderPrefill = {
@@ -73,5 +74,5 @@ function withPrefill(draft: Draft, { price: picked, quantity, side, type }: Orde
 
 /** Formats a prefilled price with all decimals of the tick, as in the book. */
 function inTicks(price: string, pair: Pair): string {
-  return toFixed(price, Math.max(digitsOf(pair.tick_size), scaleOf(price)));
+  return toFixed(price, Math.max(decimalsOfStep(pair.tick_size), scaleOf(price)));
 }
