@@ -41,6 +41,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500);
 }
 
+/** Whether something does not exist: no such id, or a text in the address that cannot be one. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ProblemError && (error.status === 404 || error.status === 422);
+}
+
 /** The problem of an error response, also of one that a proxy sent. */
 export function problemOfResponse(response: Response, body: unknown): ProblemError {
   const isProblem = typeof body === "object" && body !== null && "code" in body;

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { ProblemError } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-error";
 import { Avatar } from "@/design/avatar";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
@@ -55,8 +55,7 @@ export function ClientPage() {
 
 function ShownClient({ id }: { id: string }) {
   const client = useQuery(clientQuery(id));
-  const { error } = client;
-  if (error instanceof ProblemError && (error.status === 404 || error.status === 422)) {
+  if (isMissing(client.error)) {
     return <EmptyState icon="users" title={i18n._("Client not found")} />;
   }
   return (

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ProblemError } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
@@ -138,8 +138,4 @@ function useArePicturesShown(shown: Case | undefined): boolean {
     queries: slots.map(({ url }) => storedPictureQuery(url)),
     combine: (pictures) => pictures.every(({ isSuccess }) => isSuccess),
   });
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ProblemError && (error.status === 404 || error.status === 422);
 }

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useId } from "react";
-import { ProblemError } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-error";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";
@@ -60,8 +60,7 @@ export function ClientLedgerPage() {
 
 function ShownLedger({ id }: { id: string }) {
   const ledger = useQuery(clientLedgerQuery(id));
-  const { error } = ledger;
-  if (error instanceof ProblemError && (error.status === 404 || error.status === 422)) {
+  if (isMissing(ledger.error)) {
     return <EmptyState icon="users" title={i18n._("Client not found")} />;
   }
   return (

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { ProblemError } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-error";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";
@@ -43,8 +43,7 @@ export function LedgerPage() {
 function LedgerDesk({ proposalId }: { proposalId: string | null }) {
   const filter = proposalFilterOf(useSearch({ strict: false }).status);
   const proposal = useQuery({ ...proposalQuery(proposalId ?? ""), enabled: proposalId !== null });
-  const { error } = proposal;
-  const isMissing = error instanceof ProblemError && (error.status === 404 || error.status === 422);
+  const hasNone = isMissing(proposal.error);
 
   return (
     <Desk
@@ -54,7 +53,7 @@ function LedgerDesk({ proposalId }: { proposalId: string | null }) {
       subject={
         proposalId === null ? (
           <EmptyState icon="scale" title={i18n._("Choose a proposal to read it")} />
-        ) : isMissing ? (
+        ) : hasNone ? (
           <EmptyState icon="scale" title={i18n._("Proposal not found")} />
         ) : (
           <QueryView query={proposal} skeleton={<Skeleton shape="card" />}>
