@@ -22,7 +22,7 @@ import {
   useOperator,
 } from "@/session/operator";
 import { type NavigationItem, visibleItems } from "./navigation";
-import { NavigationLink } from "./navigation-link";
+import { NavigationList } from "./navigation-link";
 import { OperatorAuthLayout } from "./operator-auth-layout";
 import { PageMain, SkipLink } from "./page-main";
 import { SiteMark } from "./site-mark";
@@ -199,24 +199,11 @@ function ConsoleMenu() {
 function MenuGroup({ group }: { group: ConsoleGroup }) {
   const may = useMay();
   const items = visibleItems(group.items.filter(({ permission }) => !permission || may(permission)));
-  if (items.length === 0) return null;
-
   return (
-    <ul
-      aria-label={group.label()}
-      className="flex gap-1 lg:flex-col lg:gap-0.5 lg:not-first:border-line lg:not-first:border-t lg:not-first:pt-4"
-    >
-      {items.map((item) => (
-        <li key={item.path}>
-          <NavigationLink
-            item={item}
-            className="group flex h-9 items-center gap-3 whitespace-nowrap rounded-control px-3 text-ink-2 transition-colors hover:bg-shelf hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-          >
-            <Icon name={item.icon} className="text-ink-3 group-aria-[current]:text-accent" />
-            {item.label()}
-          </NavigationLink>
-        </li>
-      ))}
-    </ul>
+    <NavigationList
+      label={group.label()}
+      items={items}
+      className="gap-1 lg:flex-col lg:gap-0.5 lg:not-first:border-line lg:not-first:border-t lg:not-first:pt-4"
+    />
   );
 }

@@ -7,7 +7,7 @@ import { classNames } from "@/lib/class-names";
 import { MenuList, MenuSheet } from "./menu-sheet";
 import type { NavigationGroup } from "./navigation";
 import { useVisibleItems } from "./navigation";
-import { NavigationLink } from "./navigation-link";
+import { NavigationLink, NavigationList } from "./navigation-link";
 import { PageMain, SkipLink } from "./page-main";
 import { bottomBarItems, personalGroups } from "./personal-navigation";
 import { SlimFooter } from "./site-footer";
@@ -101,25 +101,11 @@ function SideMenu() {
 }
 
 function SideMenuGroup({ group }: { group: NavigationGroup }) {
-  const items = useVisibleItems(group.items);
-  if (items.length === 0) return null;
-
   return (
-    <ul
-      aria-label={group.label()}
-      className="flex flex-col gap-0.5 not-first:border-line not-first:border-t not-first:pt-4"
-    >
-      {items.map((item) => (
-        <li key={item.path}>
-          <NavigationLink
-            item={item}
-            className="group flex h-9 items-center gap-3 rounded-control px-3 text-ink-2 transition-colors hover:bg-shelf hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-          >
-            <Icon name={item.icon} className="text-ink-3 group-aria-[current]:text-accent" />
-            {item.label()}
-          </NavigationLink>
-        </li>
-      ))}
-    </ul>
+    <NavigationList
+      label={group.label()}
+      items={useVisibleItems(group.items)}
+      className="flex-col gap-0.5 not-first:border-line not-first:border-t not-first:pt-4"
+    />
   );
 }
