@@ -46,6 +46,23 @@ export function buttonClass({ severity = "primary", size = "normal", fullWidth =
   return classNames(BASE, SEVERITIES[severity], SIZES[size], fullWidth && "w-full");
 }
 
+/** The state of a button whose action may be in progress. */
+export function pressProps(
+  pending: boolean,
+  onClick: ButtonProps["onClick"],
+  isDisabled: ButtonProps["aria-disabled"],
+) {
+  return {
+    "aria-busy": pending || undefined,
+    "aria-disabled": pending || isDisabled,
+    onClick(event: MouseEvent<HTMLButtonElement>) {
+      // A disabled button would lose the focus, so the press is ignored instead.
+      if (pending) event.preventDefault();
+      else onClick?.(event);
+    },
+  };
+}
+
 export function Button({
   severity = "primary",
   size = "normal",
@@ -58,19 +75,11 @@ export function Button({
   type = "button",
   ...native
 }: ButtonProps) {
-  function press(event: MouseEvent<HTMLButtonElement>) {
-    // A disabled button would lose the focus, so the press is ignored instead.
-    if (pending) event.preventDefault();
-    else onClick?.(event);
-  }
-
   return (
     <button
       {...native}
       type={type}
-      aria-busy={pending || undefined}
-      aria-disabled={pending || native["aria-disabled"]}
-      onClick={press}
+      {...pressProps(pending, onClick, native["aria-disabled"])}
       className={classNames(buttonClass({ severity, size, fullWidth }), className)}
     >
       {icon && <Icon name={icon} size={ICON_SIZES[size]} className={pending ? "opacity-0" : undefined} />}

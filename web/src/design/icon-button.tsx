@@ -1,5 +1,6 @@
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps } from "react";
 import { classNames } from "@/lib/class-names";
+import { pressProps } from "./button";
 import { Icon } from "./icon";
 import type { IconName } from "./icons/icon-names";
 
@@ -32,20 +33,13 @@ export function IconButton({
   type = "button",
   ...native
 }: IconButtonProps) {
-  function press(event: MouseEvent<HTMLButtonElement>) {
-    if (pending) event.preventDefault();
-    else onClick?.(event);
-  }
-
   return (
     <button
       title={label}
       {...native}
       type={type}
       aria-label={label}
-      aria-busy={pending || undefined}
-      aria-disabled={pending || native["aria-disabled"]}
-      onClick={press}
+      {...pressProps(pending, onClick, native["aria-disabled"])}
       className={classNames(
         "inline-flex shrink-0 items-center justify-center rounded-control border transition-[background-color,border-color,color] disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-progress",
         LOOKS[look],
