@@ -3,7 +3,8 @@ import { Badge } from "@/design/badge";
 import { ListTable } from "@/design/list-table";
 import { Stat } from "@/design/stat";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount } from "@/lib/format-number";
+import { formatCount } from "@/lib/format-number";
+import { moneyText } from "@/lib/money-text";
 import type { LedgerCheck } from "./api";
 
 type CoinSum = LedgerCheck["coins"][number];
@@ -16,7 +17,7 @@ export function CheckTables({ report }: { report: LedgerCheck }) {
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-4">
         <Stat label={i18n._("Negative balances")}>{report.negative_accounts}</Stat>
         <Stat label={i18n._("Hold mismatches")}>{report.wrong_holds}</Stat>
-        <Stat label={i18n._("Open orders")}>{formatAmount(String(report.open_orders))}</Stat>
+        <Stat label={i18n._("Open orders")}>{formatCount(report.open_orders)}</Stat>
         <Stat label={i18n._("Withdrawals on hold")}>{report.held_withdrawals}</Stat>
       </div>
       {report.differences.length > 0 && (
@@ -42,30 +43,10 @@ function sumColumns(): TableColumn<CoinSum>[] {
   return [
     { key: "coin", header: i18n._("Coin"), cell: ({ coin }) => coin, sortBy: ({ coin }) => coin },
     { key: "accounts", header: i18n._("Accounts"), align: "end", cell: ({ accounts }) => accounts },
-    {
-      key: "clients",
-      header: i18n._("Clients"),
-      align: "end",
-      cell: ({ clients, coin }) => <Sum amount={clients} coin={coin} />,
-    },
-    {
-      key: "house",
-      header: i18n._("Exchange"),
-      align: "end",
-      cell: ({ house, coin }) => <Sum amount={house} coin={coin} />,
-    },
-    {
-      key: "outside",
-      header: i18n._("External"),
-      align: "end",
-      cell: ({ outside, coin }) => <Sum amount={outside} coin={coin} />,
-    },
-    {
-      key: "sum",
-      header: i18n._("Total"),
-      align: "end",
-      cell: ({ sum, coin }) => <Sum amount={sum} coin={coin} />,
-    },
+    amountColumn("clients", i18n._("Clients"), ({ clients }) => clients),
+    amountColumn("house", i18n._("Exchange"), ({ house }) => house),
+    amountColumn("outside", i18n._("External"), ({ outside }) => outside),
+    amountColumn("sum", i18n._("Total"), ({ sum }) => sum),
     {
       key: "ok",
       header: i18n._("Result"),
@@ -96,25 +77,23 @@ function differenceColumns(): TableColumn<Difference>[] {
       header: i18n._("Account"),
       cell: ({ purpose }) => (purpose === "orders" ? i18n._("In orders") : i18n._("In withdrawals")),
     },
-    {
-      key: "held",
-      header: i18n._("Actual hold"),
-      align: "end",
-      cell: ({ held, coin }) => <Sum amount={held} coin={coin} />,
-    },
-    {
-      key: "expected",
-      header: i18n._("Expected hold"),
-      align: "end",
-      cell: ({ expected, coin }) => <Sum amount={expected} coin={coin} />,
-    },
+    amountColumn("held", i18n._("Actual hold"), ({ held }) => held),
+    amountColumn("expected", i18n._("Expected hold"), ({ expected }) => expected),
   ];
+}
+
+function amountColumn<Row extends { coin: string }>(
+  key: string,
+  header: string,
+  amountOf: (row: Row) => string,
+): TableColumn<Row> {
+  return { key, header, align: "end", cell: (row) => <Sum amount={amountOf(row)} coin={row.coin} /> };
 }
 
 function Sum({ amount, coin }: { amount: string; coin: string }) {
   return (
     <span className="@3xl:whitespace-nowrap text-right tabular-nums">
-      {formatAmount(amount).replace("-", "−")} <span className="text-ink-3">{coin}</span>
+      {moneyText(amount)} <span className="text-ink-3">{coin}</span>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from "@/design/card";
 import { ListTable } from "@/design/list-table";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
-import { formatAmount } from "@/lib/format-number";
+import { formatCount } from "@/lib/format-number";
 import { type EngineHealth, engineQuery } from "./api";
 
 type Follower = EngineHealth["followers"][number];
@@ -53,7 +53,7 @@ function followerColumns(): TableColumn<Follower & { index: number }>[] {
       key: "sockets",
       header: i18n._("Live connections"),
       align: "end",
-      cell: ({ sockets }) => formatAmount(String(sockets)),
+      cell: ({ sockets }) => formatCount(sockets),
     },
   ];
 }
@@ -81,7 +81,7 @@ function jobColumns(): TableColumn<Job>[] {
       header: i18n._("Failed runs"),
       align: "end",
       cell: ({ failures }) => (
-        <span className={failures > 0 ? "text-warn" : undefined}>{formatAmount(String(failures))}</span>
+        <span className={failures > 0 ? "text-warn" : undefined}>{formatCount(failures)}</span>
       ),
     },
   ];

@@ -10,7 +10,7 @@ import { SearchInput } from "@/design/search-input";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
 import type { TableColumn } from "@/design/table-column";
-import { formatAmount, formatRate } from "@/lib/format-number";
+import { formatAmount, formatCount, formatRate } from "@/lib/format-number";
 import { textOf } from "@/lib/text-of";
 import { type Pair, type PairState, pairsQuery } from "./api";
 import { rounded, spreadOf } from "./exact";
@@ -122,7 +122,7 @@ function columns(): TableColumn<Pair>[] {
       key: "orders",
       header: i18n._("Open orders"),
       align: "end",
-      cell: ({ open_orders }) => formatAmount(String(open_orders)),
+      cell: ({ open_orders }) => formatCount(open_orders),
       sortBy: ({ open_orders }) => open_orders,
     },
     { key: "rules", header: i18n._("Rules"), cell: (pair) => <Rules pair={pair} /> },

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { pairStatusName } from "@/design/pair-status-badge";
 import { changedLines, type Difference } from "@/lib/changed-lines";
-import { formatAmount, formatRate } from "@/lib/format-number";
+import { formatAmount, formatCount, formatRate } from "@/lib/format-number";
 import type { Pair, PairRules, PairState } from "./api";
 import { isMore, isMultiple } from "./exact";
 
@@ -69,7 +69,7 @@ export const ruleEntries = {
     v.string(),
     v.check(
       (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_OPEN_ORDERS,
-      () => i18n._("Enter 1 to {most}.", { most: formatAmount(String(MAX_OPEN_ORDERS)) }),
+      () => i18n._("Enter 1 to {most}.", { most: formatCount(MAX_OPEN_ORDERS) }),
     ),
   ),
 };

@@ -3,7 +3,7 @@ import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { Stat } from "@/design/stat";
 import { classNames } from "@/lib/class-names";
-import { formatAmount, formatRate } from "@/lib/format-number";
+import { formatAmount, formatCount, formatRate } from "@/lib/format-number";
 import type { Pair } from "./api";
 import { rounded, spreadOf } from "./exact";
 
@@ -47,7 +47,7 @@ export function PairFigures({ pair }: { pair: Pair }) {
           label={i18n._("Open orders")}
           hint={spread !== null && i18n._("Spread {spread}", { spread: formatRate(spread) })}
         >
-          {formatAmount(String(pair.open_orders))}
+          {formatCount(pair.open_orders)}
         </Stat>
       </div>
     </Card>
