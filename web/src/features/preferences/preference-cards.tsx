@@ -1,11 +1,11 @@
 import { i18n } from "@lingui/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { describeProblem } from "@/api/form-problems";
 import { Card } from "@/design/card";
 import { Change } from "@/design/change";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
-import { RadioGroup } from "@/design/radio-group";
+import { RadioGroup, type RadioOption } from "@/design/radio-group";
 import { Switch } from "@/design/switch";
 import { toast } from "@/design/toast";
 import type { Client } from "@/session/client";
@@ -35,44 +35,54 @@ export function AppearanceCard({ client }: { client: Client }) {
   return (
     <Card title={i18n._("Appearance")}>
       <div className="flex flex-col gap-6">
-        <Field
+        <Choice
           label={i18n._("Up and down colors")}
-          kind="group"
           aside={
             <span className="flex gap-3">
               <Change value="0.018" />
               <Change value="-0.007" />
             </span>
           }
-        >
-          <RadioGroup
-            look="cards"
-            className="sm:flex-row sm:*:flex-1"
-            options={colourOptions()}
-            value={appearance.trend_colours}
-            onValueChange={(trend_colours) => choose({ trend_colours })}
-          />
-        </Field>
-        <Field label={i18n._("Table density")} kind="group">
-          <RadioGroup
-            look="cards"
-            className="sm:flex-row sm:*:flex-1"
-            options={densityOptions()}
-            value={appearance.density}
-            onValueChange={(density) => choose({ density })}
-          />
-        </Field>
-        <Field label={i18n._("Text size")} kind="group">
-          <RadioGroup
-            look="cards"
-            className="sm:flex-row sm:*:flex-1"
-            options={textOptions()}
-            value={appearance.text_size}
-            onValueChange={(text_size) => choose({ text_size })}
-          />
-        </Field>
+          options={colourOptions()}
+          value={appearance.trend_colours}
+          onChoose={(trend_colours) => choose({ trend_colours })}
+        />
+        <Choice
+          label={i18n._("Table density")}
+          options={densityOptions()}
+          value={appearance.density}
+          onChoose={(density) => choose({ density })}
+        />
+        <Choice
+          label={i18n._("Text size")}
+          options={textOptions()}
+          value={appearance.text_size}
+          onChoose={(text_size) => choose({ text_size })}
+        />
       </div>
     </Card>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  aside?: ReactNode;
+  options: readonly RadioOption<Value>[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, aside, options, value, onChoose }: ChoiceProps<Value>) {
+  return (
+    <Field label={label} kind="group" aside={aside}>
+      <RadioGroup
+        look="cards"
+        className="sm:flex-row sm:*:flex-1"
+        options={options}
+        value={value}
+        onValueChange={onChoose}
+      />
+    </Field>
   );
 }
 
