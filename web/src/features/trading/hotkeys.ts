@@ -1,6 +1,6 @@
 import { type Hotkeys, useHotkeys } from "@/design/use-hotkeys";
 import { bufferTyping, handleKeys } from "@/lib/key-handling";
-import { persisted } from "@/lib/persisted";
+import { persistedSwitch } from "@/lib/persisted";
 
 /** Opens the search; the following keys are typed into it. */
 const SEARCH_KEY = "/";
@@ -13,12 +13,7 @@ const LETTERLESS_FIELDS =
  * Whether single-letter hotkeys are on. They can be switched off, for speech input and motor impairments
  * (WCAG 2.1.4).
  */
-export const useHotkeysOn = persisted<boolean>(
-  "cw:hotkeys",
-  // Earlier versions stored a string.
-  (stored) => stored !== false && stored !== "off",
-  "browser",
-);
+export const useHotkeysOn = persistedSwitch("cw:hotkeys");
 
 export function setHotkeysOn(next: boolean): void {
   useHotkeysOn.setState(next);

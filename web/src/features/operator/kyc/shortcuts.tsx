@@ -1,14 +1,9 @@
 import { i18n } from "@lingui/core";
 import { Modal } from "@/design/modal";
 import { Switch } from "@/design/switch";
-import { persisted } from "@/lib/persisted";
+import { persistedSwitch } from "@/lib/persisted";
 
-const useAreKeysOn = persisted<boolean>(
-  "cw:console-keys",
-  // Earlier versions stored a string.
-  (stored) => stored !== false && stored !== "off",
-  "browser",
-);
+const useAreKeysOn = persistedSwitch("cw:console-keys");
 
 /** Whether single-key shortcuts are on; stored in this browser, because some people need them off. */
 export function useKeyChoice(): [areOn: boolean, choose: (areOn: boolean) => void] {
