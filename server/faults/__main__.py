@@ -27,6 +27,7 @@ SCENARIOS: dict[str, Scenario] = {
 # These need programs that `make test-cluster` installs.
 ON_REQUEST: dict[str, Scenario] = {"cluster": cluster}
 MAX_SECONDS = 900.0
+EXIT_INTERRUPTED = 130
 
 
 def run(name: str) -> list[Row]:
@@ -61,4 +62,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)

@@ -19,7 +19,16 @@ from clearwater.engine.journal import LOCK
 from clearwater.engine.recovery import load_view
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
-from faults.cluster_parts import APPLICATION, DATABASE, OWNER, PASSWORD, Cluster, Part, running_cluster
+from faults.cluster_parts import (
+    APPLICATION,
+    DATABASE,
+    OWNER,
+    PASSWORD,
+    Cluster,
+    Part,
+    PostgresNode,
+    running_cluster,
+)
 from faults.report import Row, check, print_lines
 from tests.builders import SignedInClient
 from tests.crowd import Crowd, audit, list_orders, open_trading, run_clearwater
@@ -29,6 +38,7 @@ from tests.trading import DECIMALS, PRICE_DECIMALS
 PAUSE_SECONDS = 0.02
 # An order is acknowledged again by then, whatever was killed.
 MAX_OUTAGE_SECONDS = 60.0
+CUT_OFF_SECONDS = 2.0
 KEEPALIVE_TIMER, TICKS_PER_SECOND = "02", 100
 SUPERUSER = "postgres"
 
@@ -43,6 +53,19 @@ class Kill:
 
 
 Choose = Callable[[Cluster], Awaitable[Part]]
+End = Callable[[Cluster, Part], Awaitable[None]]
+
+
+async def kill(_: Cluster, part: Part) -> None:
+    await part.kill()
+
+
+async def cut_off_and_kill(_: Cluster, part: Part) -> None:
+    """Kill a primary that could not send what it committed last: that must not be acknowledged."""
+    assert isinstance(part, PostgresNode)
+    part.stop_sending()
+    await asyncio.sleep(CUT_OFF_SECONDS)
+    await part.kill()
 
 
 async def leading_engine(cluster: Cluster) -> Part:
@@ -66,20 +89,25 @@ async def an_api(cluster: Cluster) -> Part:
     return cluster.apis[0]
 
 
+async def leading_worker(cluster: Cluster) -> Part:
+    return next(worker for worker in cluster.workers if worker.has_logged("leader_elected"))
+
+
 async def redis(cluster: Cluster) -> Part:
     return cluster.redis
 
 
-VICTIMS: tuple[tuple[str, Choose], ...] = (
-    ("leading engine", leading_engine),
-    ("leading PostgreSQL", leading_postgres),
-    ("an api", an_api),
-    ("Redis", redis),
-    ("standby engine", standby_engine),
-    ("synchronous standby", synchronous_standby),
+VICTIMS: tuple[tuple[str, Choose, End], ...] = (
+    ("leading engine", leading_engine, kill),
+    ("leading PostgreSQL", leading_postgres, kill),
+    ("an api", an_api, kill),
+    ("Redis", redis, kill),
+    ("leading worker", leading_worker, kill),
+    ("standby engine", standby_engine, kill),
+    ("synchronous standby", synchronous_standby, kill),
     # What was killed and came back has to be as good as new.
-    ("leading engine", leading_engine),
-    ("leading PostgreSQL", leading_postgres),
+    ("leading engine", leading_engine, kill),
+    ("leading PostgreSQL, cut off", leading_postgres, cut_off_and_kill),
 )
 
 
@@ -90,7 +118,7 @@ async def cluster(folder: Path) -> list[Row]:
         crowd = Crowd(parts.api_urls, clients, pause_seconds=PAUSE_SECONDS)
         trading = asyncio.create_task(crowd.trade())
         try:
-            kills = [await _kill(parts, crowd, what, choose) for what, choose in VICTIMS]
+            kills = [await _kill(parts, crowd, *victim) for victim in VICTIMS]
             await crowd.wait_for_more()
             crowd.is_over = True
             await asyncio.wait_for(trading, MAX_OUTAGE_SECONDS)
@@ -113,13 +141,13 @@ async def _set_up(parts: Cluster) -> list[SignedInClient]:
     return clients
 
 
-async def _kill(parts: Cluster, crowd: Crowd, what: str, choose: Choose) -> Kill:
+async def _kill(parts: Cluster, crowd: Crowd, what: str, choose: Choose, end: End) -> Kill:
     """Kill a part under load, and start it again once the exchange serves without it."""
     await parts.wait_until_whole()
     await crowd.wait_for_more()
     part = await choose(parts)
     killed_at = monotonic()
-    await part.kill()
+    await end(parts, part)
     await crowd.wait_for_everyone(MAX_OUTAGE_SECONDS)
     outage_seconds = monotonic() - killed_at
     print(f"{what} ({part.name}): {outage_seconds:.1f} s", file=sys.stderr, flush=True)
@@ -236,6 +264,9 @@ async def _check_cluster(parts: Cluster) -> list[Row]:
             "apis that counted for themselves without Redis",
             sum(api.has_logged("rate_limits_fell_back_to_memory") for api in parts.apis),
             len(parts.apis),
+        ),
+        check(
+            "workers that have led", sum(worker.has_logged("leader_elected") for worker in parts.workers), 2
         ),
         check("rate limits counted in Redis again", await _count_redis_keys(parts) > 0, True),
     ]

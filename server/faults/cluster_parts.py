@@ -1,4 +1,4 @@
-"""The parts of a cluster on one machine: etcd, three Patroni with PostgreSQL, Redis, engines, apis, a worker.
+"""The parts of a cluster on one machine: etcd, three Patroni with PostgreSQL, Redis, engines, apis, workers.
 
 Each part is a process of its own on loopback ports of its own, and has its log in the cluster's folder.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_account
-from clearwater.adapters.processes import die_with_parent, processes_of
+from clearwater.adapters.processes import die_with_parent, processes_of, signal_process
 from clearwater.engine.tls import AUTHORITY, CERTIFICATE, KEY
 from clearwater.kit.config import REPOSITORY
 from tests.processes import free_ports
@@ -117,12 +117,19 @@ class PostgresNode(Part):
     async def kill(self) -> None:
         """As if its machine was switched off: Patroni first, who would start PostgreSQL again."""
         await super().kill()
-        folder = self._data_folder
-        while folder.exists() and (pids := processes_of(folder, None)):
+        while pids := self._postgres_pids():
             for pid in pids:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                signal_process(pid, signal.SIGKILL)
             await asyncio.sleep(POLL_SECONDS / 10)
+
+    def stop_sending(self) -> None:
+        """As if its network was gone: what it commits from now on reaches no standby."""
+        for pid in self._postgres_pids():
+            if b"walsender" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                signal_process(pid, signal.SIGSTOP)
+
+    def _postgres_pids(self) -> list[int]:
+        return processes_of(self._data_folder, None) if self._data_folder.exists() else []
 
     def members(self) -> list[dict[str, Any]]:
         """The cluster as this node sees it; empty when it does not answer."""
@@ -193,11 +200,11 @@ class Cluster:
         self.apis = [
             self._clearwater("api", machine, PORT=str(ports[f"api {machine}"])) for machine in ("a", "b")
         ]
-        self.worker = self._clearwater("worker", "b")
+        self.workers = [self._clearwater("worker", machine) for machine in ("a", "b")]
 
     @property
     def parts(self) -> list[Part]:
-        return [self.worker, *self.apis, *self.engines.values(), self.redis, *self.nodes, self.etcd]
+        return [*self.workers, *self.apis, *self.engines.values(), self.redis, *self.nodes, self.etcd]
 
     @property
     def api_urls(self) -> list[str]:
@@ -238,7 +245,7 @@ class Cluster:
         await self.wait_until_whole()
 
     async def start_exchange(self) -> None:
-        for part in (*self.engines.values(), *self.apis, self.worker):
+        for part in (*self.engines.values(), *self.apis, *self.workers):
             await part.start()
         for api in ("a", "b"):
             await self.wait_until_ready(f"api {api}")
