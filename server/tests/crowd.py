@@ -178,9 +178,15 @@ def an_order(number: int, placed: int, own_id: str) -> dict[str, str]:
 
 
 async def own_ids(crowd: Crowd, number: int, api: int = 0) -> list[str]:
-    async with crowd.connect(number, api) as http:
-        listed = await http.get("/api/v1/order", headers={"Accept": "text/csv"})
-    return [line.split(",")[1] for line in listed.text.splitlines()[1:]]
+    """The ids of a client's orders, once the api that is reached serves."""
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        while True:
+            async with crowd.connect(number, api) as http:
+                listed = await http.get("/api/v1/order", headers={"Accept": "text/csv"})
+            if listed.status_code == 200:
+                return [line.split(",")[1] for line in listed.text.splitlines()[1:]]
+            assert listed.status_code == 503, listed.text
+            await asyncio.sleep(RETRY_SECONDS)
 
 
 async def list_orders(crowd: Crowd, api: int = 0) -> list[OwnId]:
