@@ -89,29 +89,34 @@ KEPT_PARTS = _given(PAIR_PARTS.without("symbol", "last_priority").columns)
 KEPT_PARTS += ", last_priority = greatest(old.last_priority, new.last_priority)"
 
 
+Write = Callable[[Table, str], str]
 # The tables that trading writes, each with the statement that writes it.
-TRADED: tuple[tuple[Table, Callable[[Table, str], str]], ...] = (
-    (JOURNAL, _insert),
-    (POSTINGS, _insert),
-    (ORDERS, _insert),
-    (FILLS, _insert),
-    (BALANCES, _upsert),
+TRADED: tuple[tuple[RowType, Write], ...] = (
+    (RowType("batch_journal", JOURNAL), _insert),
+    (RowType("batch_postings", POSTINGS), _insert),
+    (RowType("batch_orders", ORDERS), _insert),
+    (RowType("batch_fills", FILLS), _insert),
+    (RowType("batch_balances", BALANCES), _upsert),
     # Strictly: a reference that is there already must never be credited again.
-    (TRANSFERS, _insert),
-    (TRANSFER_CHANGES, lambda table, rows: _update(table, rows, _given(table.columns[1:]))),
-    (ORDER_CHANGES, _change),
-    (PAIR_PARTS, lambda table, rows: _update(table, rows, KEPT_PARTS)),
-    (TRAILING_MARKS, _upsert),
-    (GONE_MARKS, _delete),
+    (RowType("batch_transfers", TRANSFERS), _insert),
+    (
+        RowType("batch_transfer_changes", TRANSFER_CHANGES),
+        lambda table, rows: _update(table, rows, _given(table.columns[1:])),
+    ),
+    (RowType("batch_order_changes", ORDER_CHANGES), _change),
+    (RowType("batch_pair_parts", PAIR_PARTS), lambda table, rows: _update(table, rows, KEPT_PARTS)),
+    (RowType("batch_trailing_marks", TRAILING_MARKS), _upsert),
+    (RowType("batch_gone_marks", GONE_MARKS), _delete),
 )
 # What lists coins and pairs: one statement each, because what follows may change what was just listed.
-LISTED = ((COINS, _insert), (COIN_CHANGES, _change), (PAIRS, _insert), (PAIR_RULES, _change))
-TRADED_TYPES = [RowType(f"traded_{place}", table) for place, (table, _) in enumerate(TRADED)]
-LISTED_TYPES = [RowType(f"listed_{place}", table) for place, (table, _) in enumerate(LISTED)]
-# Of this connection alone; it may have been prepared before.
-TYPES = "DISCARD TEMP; " + "; ".join(row_type.definition for row_type in TRADED_TYPES + LISTED_TYPES)
+LISTED: tuple[tuple[RowType, Write], ...] = (
+    (RowType("batch_coins", COINS), _insert),
+    (RowType("batch_coin_changes", COIN_CHANGES), _change),
+    (RowType("batch_pairs", PAIRS), _insert),
+    (RowType("batch_pair_rules", PAIR_RULES), _change),
+)
 # Every table that the proof compares; the worker writes the checkpoints, the engine all others.
-PROVED = sorted({table.name for table, _ in TRADED} | {COINS.name, PAIRS.name, "checkpoints"})
+PROVED = sorted({row_type.table.name for row_type, _ in TRADED} | {COINS.name, PAIRS.name, "checkpoints"})
 
 
 @cache
@@ -119,8 +124,8 @@ def _one_statement(places: tuple[int, ...]) -> str:
     """Everything that a batch writes into some of the tables: one round trip, one transaction."""
     parts = []
     for parameter, place in enumerate(places, 1):
-        table, write = TRADED[place]
-        parts.append(f"w{place} AS ({write(table, TRADED_TYPES[place].rows_of(parameter))})")
+        row_type, write = TRADED[place]
+        parts.append(f"w{place} AS ({write(row_type.table, row_type.rows_of(parameter))})")
     return f"WITH {', '.join(parts)} SELECT 1"
 
 
@@ -191,7 +196,7 @@ class Journal:
 
     async def prepare(self) -> None:
         """Get the connection ready for batches; what reads whole tables comes before."""
-        await self._connection.execute(f"{SETTINGS} {TYPES}")
+        await self._connection.execute(SETTINGS)
         require_durable(await self._connection.fetchval("SHOW synchronous_commit"))
 
     async def probe(self) -> None:
@@ -220,11 +225,12 @@ class Journal:
         """Write all rows by one statement, which names only the tables that have any."""
         places = tuple(place for place, rows in enumerate(written) if rows)
         if places:
-            values = [TRADED_TYPES[place].encode(written[place]) for place in places]
+            values = [TRADED[place][0].encode(written[place]) for place in places]
             await self._connection.execute(_one_statement(places), *values)
 
     async def _list(self, rows: Rows) -> None:
         listed = (rows.coins, rows.coin_changes.values(), rows.new_pairs, rows.pair_rules.values())
-        for (table, write), row_type, found in zip(LISTED, LISTED_TYPES, listed, strict=True):
+        for (row_type, write), found in zip(LISTED, listed, strict=True):
             if found:
-                await self._connection.execute(write(table, row_type.rows_of(1)), row_type.encode(found))
+                statement = write(row_type.table, row_type.rows_of(1))
+                await self._connection.execute(statement, row_type.encode(found))

@@ -42,18 +42,18 @@ ENCODERS: dict[str, Callable[[Any], str]] = {
 
 
 class RowType:
-    """A type of the engine's connection that has the columns of a table, or those that are written."""
+    """A type in the database that has the columns of a table, or those that are written.
+
+    Made by a migration, not by the engine: PostgreSQL removes a temporary type in a transaction of its own
+    when the connection ends, and a primary that has lost its standbys could then not be stopped.
+    Columns that change get a type of a new name, so that the engine of the version before can go on.
+    """
 
     def __init__(self, name: str, table: Table) -> None:
-        self.name = f"pg_temp.{name}"
-        self._table = table
+        self.name = name
+        self.table = table
         self._template = f'"({",".join(["%s"] * len(table.columns))})"'
         self._encoders = [ENCODERS.get(kind) for kind in table.types]
-
-    @property
-    def definition(self) -> str:
-        columns = zip(self._table.columns, self._table.types, strict=True)
-        return f"CREATE TYPE {self.name} AS ({', '.join(f'{column} {kind}' for column, kind in columns)})"
 
     def rows_of(self, parameter: int) -> str:
         """The rows of a parameter, as a query reads them."""

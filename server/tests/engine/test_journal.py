@@ -13,7 +13,7 @@ from clearwater.core.simulation import SET_UP
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import hash_entry
 from clearwater.engine.health import MustNotServe
-from clearwater.engine.journal import LOCK, Journal, require_durable
+from clearwater.engine.journal import LISTED, LOCK, TRADED, Journal, require_durable
 from clearwater.engine.projections import Row, Rows
 from clearwater.engine.row_literals import RowType
 from clearwater.engine.tables import Table
@@ -87,8 +87,9 @@ STRANGE = Table(
 
 
 async def test_any_value_is_written_as_it_is(connection: asyncpg.Connection) -> None:
-    row_type = RowType("strange", STRANGE)
-    await connection.execute(row_type.definition)
+    row_type = RowType("pg_temp.strange", STRANGE)
+    columns = ", ".join(map(" ".join, zip(STRANGE.columns, STRANGE.types, strict=True)))
+    await connection.execute(f"CREATE TYPE {row_type.name} AS ({columns})")
     rows: list[Row] = [
         (place, text, None if place % 2 else -place, json.dumps({text: text}), text.encode(), bool(place % 2))
         for place, text in enumerate(STRANGE_TEXTS)
@@ -98,6 +99,21 @@ async def test_any_value_is_written_as_it_is(connection: asyncpg.Connection) -> 
     found = await connection.fetch(f"SELECT * FROM {row_type.rows_of(1)}", row_type.encode(rows))
 
     assert [tuple(row) for row in found] == rows
+
+
+@pytest.mark.parametrize("row_type", [row_type for row_type, _ in TRADED + LISTED], ids=lambda one: one.name)
+async def test_the_database_has_the_type_of_each_row(
+    row_type: RowType, connection: asyncpg.Connection
+) -> None:
+    columns = await connection.fetch(
+        "SELECT attname, typname FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid"
+        " WHERE attrelid = to_regtype($1)::text::regclass ORDER BY attnum",
+        row_type.name,
+    )
+
+    assert [tuple(column) for column in columns] == list(
+        zip(row_type.table.columns, row_type.table.types, strict=True)
+    )
 
 
 @pytest.mark.parametrize("clients", [1, 20])
