@@ -5,7 +5,7 @@ are busy with commits alone. A short wait makes fewer and larger ones, and answe
 """
 
 # At most this is added to the wait of a command.
-PAUSE_SECONDS = 0.002
+PAUSE_SECONDS = 0.001
 # Commands come one by one while batches have fewer than this: who waits for an answer before asking again
 # is never made to wait.
 MIN_COMMANDS = 1.5
