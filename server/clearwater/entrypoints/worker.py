@@ -91,7 +91,7 @@ class Worker:
         return self._engine is not None and self._engine.is_serving
 
     async def work(self) -> None:
-        """Run the jobs and follow the engine, anew each time that this worker becomes the leader."""
+        """Run the jobs and follow the engine, each time that this worker becomes the leader."""
         async with asyncio.TaskGroup() as group:
             group.create_task(run_jobs(self._jobs, self._services.clock))
             group.create_task(self._follow())

@@ -294,11 +294,12 @@ class WildMarket:
         self._realtime.publisher.tick(0.0)
 
 
+Readers = tuple[ClientConnection, Received, WildMarket]
+
+
 @asynccontextmanager
-async def slow_and_other_reader(
-    hall: ApiServices, *, max_behind_seconds: float
-) -> AsyncIterator[tuple[ClientConnection, Received]]:
-    """Two who follow a book; one of them reads only when the test does."""
+async def two_readers(hall: ApiServices, *, max_behind_seconds: float) -> AsyncIterator[Readers]:
+    """Two who follow a wild market; the first reads only when the test does."""
     async with (
         narrow(hall, max_behind_seconds=max_behind_seconds) as address,
         listening_to(address) as listen,
@@ -307,21 +308,19 @@ async def slow_and_other_reader(
         other = await listen()
         await other.follow(DEPTH)
         await slow.send(f'420["subscribe",{{"channels":["{DEPTH}"]}}]')
-        yield slow, other
+        yield slow, other, WildMarket(hall)
 
 
 async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_again(
     hall: ApiServices,
 ) -> None:
-    async with slow_and_other_reader(hall, max_behind_seconds=60) as (slow, other):
-        wild = WildMarket(hall)
+    async with two_readers(hall, max_behind_seconds=60) as (slow, other, wild):
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not any(member.stale for member in hall.realtime.hub.members):
                 wild.change()
                 await asyncio.sleep(0.01)
         wild.change()
         messages = await other.wait_for(DEPTH, 1 + wild.updates)
-
         received: list[Json] = []
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not received or BookCopy(received).seq < messages[-1]["last_seq"]:
@@ -335,9 +334,7 @@ async def test_a_slow_reader_misses_updates_and_gets_a_snapshot_when_it_reads_ag
 
 
 async def test_a_slow_reader_is_disconnected_and_delays_no_one(hall: ApiServices) -> None:
-    async with slow_and_other_reader(hall, max_behind_seconds=0.2) as (slow, other):
-        wild = WildMarket(hall)
-
+    async with two_readers(hall, max_behind_seconds=0.2) as (slow, other, wild):
         async with asyncio.timeout(PATIENCE_SECONDS):
             while len(hall.realtime.hub.members) == 2:
                 wild.change()
