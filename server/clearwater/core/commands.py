@@ -185,7 +185,11 @@ class ReverseDeposit(Record, frozen=True):
 
 
 class HoldWithdrawal(Record, frozen=True):
-    """Set aside the amount and its fee until the withdrawal has left or will not leave."""
+    """Set aside the amount and its fee until the withdrawal has left or will not leave.
+
+    `value` is what both are worth and `day_limit` what the client may withdraw on a day, in one unit of value
+    that the caller chooses and keeps to; a limit of 0 is none.
+    """
 
     at: int
     reference: str
@@ -194,13 +198,19 @@ class HoldWithdrawal(Record, frozen=True):
     network: str
     amount: int
     fee: int
+    value: int = 0
+    day_limit: int = 0
 
 
 class SettleWithdrawal(Record, frozen=True):
-    """The amount has left on the chain; the fee is earned."""
+    """The amount has left on the chain; the fee is earned.
+
+    With a receiver it has not left: it was sent to the address of another client of this exchange.
+    """
 
     at: int
     reference: str
+    receiver: str = ""
 
 
 class ReleaseWithdrawal(Record, frozen=True):
@@ -230,6 +240,16 @@ class Fund(Record, frozen=True):
     amount: int
 
 
+class PayNetworkFee(Record, frozen=True):
+    """What a transaction of the house has cost on a chain."""
+
+    at: int
+    reference: str
+    asset: str
+    network: str
+    amount: int
+
+
 Command: TypeAlias = (
     OpenLedger
     | ListCoin
@@ -248,6 +268,7 @@ Command: TypeAlias = (
     | ReleaseWithdrawal
     | Adjust
     | Fund
+    | PayNetworkFee
 )
 
 KINDS: dict[str, type[Command]] = {
@@ -270,6 +291,7 @@ KINDS: dict[str, type[Command]] = {
         ReleaseWithdrawal,
         Adjust,
         Fund,
+        PayNetworkFee,
     )
 }
 # Entries from before a command was renamed keep the name that it had.

@@ -25,7 +25,16 @@ Reason: TypeAlias = Literal[
     "fill_limit",
 ]
 PostingKind: TypeAlias = Literal[
-    "hold", "release", "trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment", "funding"
+    "hold",
+    "release",
+    "trade",
+    "fee",
+    "deposit",
+    "withdrawal",
+    "withdrawal_fee",
+    "adjustment",
+    "funding",
+    "network_fee",
 ]
 # Why a command is refused.
 Code: TypeAlias = Literal[
@@ -41,6 +50,7 @@ Code: TypeAlias = Literal[
     "FOK_NOT_FILLABLE",
     "NO_LIQUIDITY",
     "INSUFFICIENT_BALANCE",
+    "LIMIT_EXCEEDED",
     "OPEN_ORDERS_LIMIT",
     "NOT_FOUND",
     "PAIR_UNKNOWN",
@@ -216,7 +226,10 @@ class TrailingMarked(EventRecord, frozen=True, tag=113):
 
 
 class TransferChanged(EventRecord, frozen=True, tag=114):
-    """How a deposit, withdrawal, adjustment or funding stands."""
+    """How a deposit, withdrawal, adjustment, funding or network fee stands.
+
+    `value` and `held_at` are of withdrawals: how much of the day's limit one takes, and of which day.
+    """
 
     reference: str
     kind: "TransferKind"
@@ -227,6 +240,8 @@ class TransferChanged(EventRecord, frozen=True, tag=114):
     amount: int
     fee: int
     at: int
+    value: int = 0
+    held_at: int = 0
 
 
 class Refused(EventRecord, frozen=True, tag=115):
@@ -259,7 +274,7 @@ class Refusal(Exception):
         return repr(self.event)
 
 
-TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "funding"]
+TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "funding", "network_fee"]
 TransferStatus: TypeAlias = Literal["credited", "reversed", "held", "settled", "released"]
 Event: TypeAlias = (
     Posting

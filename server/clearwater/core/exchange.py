@@ -18,6 +18,7 @@ from clearwater.core.commands import (
     ListCoin,
     ListPair,
     OpenLedger,
+    PayNetworkFee,
     PlaceOrder,
     ReleaseWithdrawal,
     ReverseDeposit,
@@ -54,6 +55,7 @@ RULES: dict[type[Command], Callable[[State, Any], None]] = {
     ReleaseWithdrawal: transfers.release_withdrawal,
     Adjust: transfers.adjust,
     Fund: transfers.fund,
+    PayNetworkFee: transfers.pay_network_fee,
 }
 
 

@@ -20,7 +20,7 @@ from clearwater.core.events import (
 from clearwater.core.ledger import EXTERNAL, HOUSE
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import MAX_UNITS
-from clearwater.core.state import State
+from clearwater.core.state import DAY_MS, State
 from clearwater.core.triggers import Triggers
 
 # Where an order may go from each status; what is not here is final (ORD-12).
@@ -277,8 +277,19 @@ class EventChecker:
                 if dict(side.depth(len(side.keys))) != self.depth.get((pair, name), {}):
                     yield f"the depth of {pair} differs from its events"
         yield from self._compare_triggers(state)
+        yield from self._compare_withdrawn(state)
         if self.transfers != state.transfers:
             yield "transfers differ from their events"
+
+    def _compare_withdrawn(self, state: State) -> Iterator[str]:
+        """LED-17: of a day's limit is used what was asked for that day and has not come back."""
+        used: Counter[str] = Counter()
+        for transfer in self.transfers.values():
+            if transfer.status in {"held", "settled"} and transfer.held_at // DAY_MS == state.day:
+                used[transfer.client] += transfer.value
+        for client in {*used, *state.withdrawn}:
+            if used[client] != state.withdrawn_today(client):
+                yield f"{client} has withdrawn {used[client]} today, not {state.withdrawn_today(client)}"
 
     def _compare_triggers(self, state: State) -> Iterator[str]:
         for pair, market in state.markets.items():

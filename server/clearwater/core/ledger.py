@@ -10,6 +10,13 @@ HOUSE = "house"
 EXTERNAL = "external:"
 # From where play money comes, and nothing else.
 DEMO_NETWORK = "demo"
+# Networks whose names end so are development chains, where coins are worth nothing, either.
+DEVELOPMENT_SUFFIXES = ("-dev", "-regtest")
+
+
+def has_play_money(network: str) -> bool:
+    """Whether what comes from a network is play money (LED-16)."""
+    return network == DEMO_NETWORK or network.endswith(DEVELOPMENT_SUFFIXES)
 
 
 class Overdrawn(Exception):
@@ -96,7 +103,7 @@ class Ledger:
             for account in self.accounts.values()
             if account.is_external and account.balance
         }
-        if DEMO_NETWORK in networks:
+        if any(map(has_play_money, networks)):
             return "demo"
         return "real" if networks else None
 

@@ -25,6 +25,7 @@ from clearwater.core.commands import (
     OrderType,
     PairRules,
     PairState,
+    PayNetworkFee,
     PlaceOrder,
     Prevention,
     ReleaseWithdrawal,
@@ -37,6 +38,7 @@ from clearwater.core.commands import (
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.limits import Limits
+from clearwater.core.state import DAY_MS
 
 T = TypeVar("T")
 
@@ -223,22 +225,32 @@ class CommandGenerator:
         client, asset = rng.pick(CLIENTS), rng.pick(("USDT", "BTC", "ETH", "XXX"))
         amount, network = (
             self._number(1 + rng.below(5_000)),
-            rng.pick(("tron", "evm", "tron", "evm", "tron", "evm", "demo")),
+            rng.pick(("tron", "evm", "tron", "evm", "tron", "demo", "evm-dev")),
         )
         roll = rng.below(7)
         if roll < 3:
-            known = list(self.exchange.state.transfers) or ["none"]
-            kinds = (SettleWithdrawal, ReleaseWithdrawal, ReverseDeposit)
-            return kinds[roll](self.now, rng.pick(known))
+            return self._change_transfer(client)
         self.references += not rng.one_in(10)
         reference = f"t{self.references}"
         if roll == 3:
             return Deposit(self.now, reference, client, asset, network, amount)
         if roll == 4:
-            return HoldWithdrawal(self.now, reference, client, asset, network, amount, rng.below(50))
+            value, limit = self._number(rng.below(500)), rng.pick((0, 900, 2_000))
+            fee = rng.below(50)
+            return HoldWithdrawal(self.now, reference, client, asset, network, amount, fee, value, limit)
         if roll == 5:
             return Adjust(self.now, reference, client, asset, amount * rng.pick((1, -1)))
-        return Fund(self.now, reference, asset, network, amount)
+        kinds: tuple[type[PayNetworkFee], type[Fund]] = (PayNetworkFee, Fund)
+        return kinds[rng.below(2)](self.now, reference, asset, network, amount)
+
+    def _change_transfer(self, client: str) -> Command:
+        rng = self.rng
+        reference = rng.pick(list(self.exchange.state.transfers) or ["none"])
+        roll = rng.below(4)
+        if roll == 0:
+            return SettleWithdrawal(self.now, reference, receiver=client)
+        kinds = (SettleWithdrawal, ReleaseWithdrawal, ReverseDeposit)
+        return kinds[roll - 1](self.now, reference)
 
     def _operator_act(self) -> Command:
         rng = self.rng
@@ -255,7 +267,7 @@ class CommandGenerator:
         if roll == 3:
             return ChangePair(self.now, pair, state="trading", reference_price=self._price(which, 4))
         if roll == 4:
-            self.now += rng.below(1_000)
+            self.now += DAY_MS if rng.one_in(4) else rng.below(1_000)
             return Tick(self.now)
         return ChangePair(self.now, pair, state="trading")
 

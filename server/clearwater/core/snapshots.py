@@ -79,6 +79,8 @@ class Snapshot(NamedTuple):
     kind: LedgerKind | Literal[""]
     untraded: tuple[str, ...]
     trailing_marks: tuple[TrailingMarked, ...]
+    # What clients have withdrawn on the current day.
+    withdrawn: tuple[tuple[str, int], ...]
 
 
 # Changed whenever the same fields are encoded in another way: 2 since events are arrays.
@@ -120,6 +122,11 @@ def export(state: State) -> Snapshot:
         state.kind,
         tuple(sorted(state.untraded)),
         tuple(sort_marks(mark for market in state.markets.values() for mark in _marks(market))),
+        tuple(
+            sorted(
+                (client, used) for client, (day, used) in state.withdrawn.items() if used and day == state.day
+            )
+        ),
     )
 
 
@@ -280,3 +287,4 @@ def _restore_references(state: State, snapshot: Snapshot) -> None:
         state.transfers[transfer.reference] = transfer
         if transfer.status != "held":
             state.ended_transfers.append(transfer.reference)
+    state.withdrawn = {client: (state.day, used) for client, used in snapshot.withdrawn}

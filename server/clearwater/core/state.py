@@ -27,6 +27,8 @@ from clearwater.core.versions import RULES_VERSION
 DEDUPLICATION_WINDOW = 100_000
 
 
+DAY_MS = 86_400_000
+
 # Marks the names that come from an Idempotency-Key; a client's own ids have no spaces.
 KEY_PREFIX = "idempotency-key "
 
@@ -86,6 +88,7 @@ class State:
         "touched",
         "transfers",
         "untraded",
+        "withdrawn",
     )
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -110,6 +113,8 @@ class State:
         self.recent_ids: deque[ClientOrderId] = deque()
         self.transfers: dict[str, TransferChanged] = {}
         self.ended_transfers: deque[str] = deque()
+        # By client, the last day with a withdrawal and how much of its limit is used (LED-17).
+        self.withdrawn: dict[str, tuple[int, int]] = {}
         self.omits_level_events = False
         self.last_order_id = 0
         self.last_fill_id = 0
@@ -154,6 +159,16 @@ class State:
     def omit_level_events(self) -> None:
         """Emit no levels of books from now on: a replay needs none, they are in no table."""
         self.omits_level_events = True
+
+    @property
+    def day(self) -> int:
+        """The number of the current day (UTC)."""
+        return self.now // DAY_MS
+
+    def withdrawn_today(self, client: str) -> int:
+        """The value that a client has withdrawn today, or asked to."""
+        day, used = self.withdrawn.get(client, (0, 0))
+        return used if day == self.day else 0
 
     def get_market(self, pair: str) -> Market:
         """The market, or the refusal that there is none."""

@@ -7,14 +7,18 @@ from clearwater.core.commands import (
     Deposit,
     Fund,
     HoldWithdrawal,
+    PayNetworkFee,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
 )
 from clearwater.core.events import Refusal, TransferChanged, TransferKind, TransferStatus
-from clearwater.core.ledger import DEMO_NETWORK, HOUSE
+from clearwater.core.ledger import DEMO_NETWORK, HOUSE, has_play_money
 from clearwater.core.money import MAX_UNITS, Coin
-from clearwater.core.state import DEDUPLICATION_WINDOW, State
+from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, State
+
+# Of one withdrawal; so small that a day's sum fits 64 bits.
+MAX_VALUE = 10**15
 
 
 def deposit(state: State, command: Deposit) -> None:
@@ -50,12 +54,13 @@ def reverse_deposit(state: State, command: ReverseDeposit) -> None:
 
 
 def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
-    """Set aside what will leave and its fee."""
+    """Set aside what will leave and its fee, within what the client may withdraw on a day (LED-17)."""
     asset = _require_new(state, command.reference, command.asset, command.amount)
     _require_client(command.client)
     _require_network(state, command.network)
     if not 0 <= command.fee <= MAX_UNITS - command.amount:
         raise Refusal("VALIDATION_FAILED", "fee")
+    _require_room_in_limit(state, command)
     ledger, needed = state.ledger, command.amount + command.fee
     source = ledger.get(command.client, asset.symbol, "available")
     if source.balance < needed:
@@ -72,13 +77,21 @@ def hold_withdrawal(state: State, command: HoldWithdrawal) -> None:
         amount=command.amount,
         fee=command.fee,
         at=state.now,
+        value=command.value,
+        held_at=state.now if state.rules_version >= 3 else 0,
     )
+    _count_withdrawn(state, held, command.value)
     _record(state, held)
 
 
 def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
-    """The held amount has left; its fee is the house's."""
+    """The held amount has left, or goes to another client; its fee is the house's (LED-18)."""
     transfer = _get(state, command.reference, "withdrawal", "held")
+    receipt = f"{command.reference}:receipt"
+    if command.receiver:
+        _require_client(command.receiver)
+        if receipt in state.transfers:
+            raise Refusal("STATE_CONFLICT", "reference")
     _require_room_outside(state, transfer)
     ledger = state.ledger
     source = ledger.get(transfer.client, transfer.asset, "withdrawals")
@@ -87,6 +100,21 @@ def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
         fees = ledger.get(HOUSE, transfer.asset, "fees")
         ledger.move("withdrawal_fee", source, fees, transfer.fee, command.reference)
     _record(state, replace(transfer, status="settled", at=state.now))
+    if command.receiver:
+        target = ledger.get(command.receiver, transfer.asset, "available")
+        ledger.bring_in("deposit", target, transfer.network, transfer.amount, receipt)
+        received = TransferChanged(
+            reference=receipt,
+            kind="deposit",
+            status="credited",
+            client=command.receiver,
+            asset=transfer.asset,
+            network=transfer.network,
+            amount=transfer.amount,
+            fee=0,
+            at=state.now,
+        )
+        _record(state, received)
 
 
 def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
@@ -97,6 +125,7 @@ def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
     target = ledger.get(transfer.client, transfer.asset, "available")
     amount = transfer.amount + transfer.fee
     ledger.move("release", source, target, amount, command.reference)
+    _count_withdrawn(state, transfer, -transfer.value)
     _record(state, replace(transfer, status="released", at=state.now))
 
 
@@ -147,6 +176,52 @@ def fund(state: State, command: Fund) -> None:
     _record(state, funded)
 
 
+def pay_network_fee(state: State, command: PayNetworkFee) -> None:
+    """Pay a chain's fee from what the house has earned, and from its treasury when that is short (LED-19)."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    _require_network(state, command.network)
+    ledger = state.ledger
+    fees = ledger.get(HOUSE, asset.symbol, "fees")
+    treasury = ledger.get(HOUSE, asset.symbol, "treasury")
+    from_fees = min(fees.balance, command.amount)
+    if treasury.balance < command.amount - from_fees:
+        available = fees.balance + treasury.balance
+        raise Refusal("INSUFFICIENT_BALANCE", "amount", available=available, needed=command.amount)
+    if not ledger.can_take_out(asset.symbol, command.network, command.amount):
+        raise Refusal("ABOVE_MAXIMUM", "amount", needed=command.amount)
+    for source, amount in ((fees, from_fees), (treasury, command.amount - from_fees)):
+        if amount:
+            ledger.take_out("network_fee", source, command.network, amount, command.reference)
+    paid = TransferChanged(
+        reference=command.reference,
+        kind="network_fee",
+        status="credited",
+        client=HOUSE,
+        asset=command.asset,
+        network=command.network,
+        amount=command.amount,
+        fee=0,
+        at=state.now,
+    )
+    _record(state, paid)
+
+
+def _require_room_in_limit(state: State, command: HoldWithdrawal) -> None:
+    if not 0 <= command.value <= MAX_VALUE or not 0 <= command.day_limit <= MAX_UNITS:
+        raise Refusal("VALIDATION_FAILED", "value")
+    if command.day_limit:
+        left = max(command.day_limit - state.withdrawn_today(command.client), 0)
+        if command.value > left:
+            raise Refusal("LIMIT_EXCEEDED", "amount", available=left, needed=command.value)
+
+
+def _count_withdrawn(state: State, transfer: TransferChanged, value: int) -> None:
+    """Count a withdrawal into the day on which it was asked for; once that is over, nobody asks."""
+    if value and transfer.held_at // DAY_MS == state.day:
+        used = state.withdrawn_today(transfer.client) + value
+        state.withdrawn[transfer.client] = (state.day, used)
+
+
 def _require_new(state: State, reference: str, symbol: str, amount: int) -> Coin:
     coin = state.coins.get(symbol)
     if coin is None:
@@ -168,10 +243,13 @@ def _require_client(client: str) -> None:
 
 
 def _require_network(state: State, network: str) -> None:
-    """Play money comes from the demo's own network, into a demo and nowhere else (LED-16)."""
+    """Play money comes from the demo's own network or a development chain, and into a demo only (LED-16)."""
     if not network:
         raise Refusal("VALIDATION_FAILED", "network")
-    if state.rules_version >= 2 and (network == DEMO_NETWORK) != (state.kind == "demo"):
+    if state.rules_version == 1:
+        return
+    is_play_money = network == DEMO_NETWORK if state.rules_version == 2 else has_play_money(network)
+    if is_play_money != (state.kind == "demo"):
         raise Refusal("VALIDATION_FAILED", "network")
 
 

@@ -98,7 +98,7 @@ TRADED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_fills", FILLS), _insert),
     (RowType("batch_balances", BALANCES), _upsert),
     # Strictly: a reference that is there already must never be credited again.
-    (RowType("batch_transfers", TRANSFERS), _insert),
+    (RowType("batch_transfers_2", TRANSFERS), _insert),
     (
         RowType("batch_transfer_changes", TRANSFER_CHANGES),
         lambda table, rows: _update(table, rows, _given(table.columns[1:])),

@@ -18,7 +18,7 @@ from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
-from clearwater.core.state import DEDUPLICATION_WINDOW, ClientOrderId, names_of
+from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.domains.orders.models import OPEN_ORDERS_SQL
@@ -57,6 +57,11 @@ HELD = "SELECT * FROM transfers WHERE status = 'held'"
 ENDED = """
     SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
     ORDER BY seq
+"""
+WITHDRAWN = """
+    SELECT client, sum(value)::int8 FROM transfers
+    WHERE kind = 'withdrawal' AND held_ms >= $1 AND status IN ('held', 'settled') AND value > 0
+    GROUP BY client ORDER BY client COLLATE "C"
 """
 # Which field each column is of; the last change of an order is not part of its state.
 CHANGING = [
@@ -102,6 +107,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         # Before the ledger is opened, the journal does not mention them.
         tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
         tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
+        tuple((client, used) for client, used in await connection.fetch(WITHDRAWN, now - now % DAY_MS)),
     )
 
 

@@ -5,14 +5,14 @@ from contextlib import suppress
 
 import asyncpg
 
-from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal
+from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal, PayNetworkFee
 from clearwater.core.state import DEDUPLICATION_WINDOW, State
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
-NewTransfer = Deposit | HoldWithdrawal | Adjust | Fund
-NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund)
+NewTransfer = Deposit | HoldWithdrawal | Adjust | Fund | PayNetworkFee
+NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee)
 USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 
 

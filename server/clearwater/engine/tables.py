@@ -138,6 +138,8 @@ TRANSFERS = _table(
     fee="int8",
     at_ms="int8",
     seq="int8",
+    value="int8",
+    held_ms="int8",
 )
 TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
 PAIR_PARTS = _table(
@@ -195,6 +197,6 @@ POSTING_FIELDS = fields_of(
 TERM_FIELDS = fields_of(TERMS, id="order_id", created_ms="at")
 ORDER_CHANGE_FIELDS = fields_of(ORDER_CHANGES, id="order_id", updated_ms="at")
 FILL_FIELDS = fields_of(FILLS, id="fill_id", at_ms="at")
-TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at")
+TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at", held_ms="held_at")
 PAIR_FIELDS = fields_of(PAIRS, symbol="pair", depth_seq="seq")
 PAIR_RULE_FIELDS = fields_of(PAIR_RULES, symbol="pair")

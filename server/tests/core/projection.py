@@ -1,5 +1,6 @@
 """What a store that writes down every event would hold, and the snapshot it gives back (EXC-4)."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -24,7 +25,7 @@ from clearwater.core.events import (
 )
 from clearwater.core.money import Coin
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
-from clearwater.core.state import ClientOrderId
+from clearwater.core.state import DAY_MS, ClientOrderId
 
 OPEN = {"untriggered", "new", "partially_filled"}
 # What an update has of an order's row.
@@ -124,6 +125,11 @@ class Tables:
         newest = own_ids[-1].order_id if own_ids else 0
         held = [transfer for transfer in self.transfers.values() if transfer.status == "held"]
         held.sort(key=lambda transfer: transfer.reference)
+        withdrawn = Counter[str]()
+        for transfer in self.transfers.values():
+            is_today = transfer.held_at // DAY_MS == now // DAY_MS
+            if is_today and transfer.value and transfer.status in {"held", "settled"}:
+                withdrawn[transfer.client] += transfer.value
         ended = [transfer for transfer in self.transfers.values() if transfer.status != "held"]
         return Snapshot(
             now,
@@ -139,6 +145,7 @@ class Tables:
             self.kind,
             tuple(sorted(self.untraded)),
             tuple(sort_marks(self.marks.values())),
+            tuple(sorted(withdrawn.items())),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:

@@ -170,7 +170,7 @@ def test_a_withdrawal_is_held_and_leaves_with_its_fee() -> None:
     floor = Floor()
     held = floor.ask(HoldWithdrawal(5, "w", "ann", "BTC", "bitcoin", btc("2"), btc("0.001")))
     assert held.events[-1] == TransferChanged(
-        "w", "withdrawal", "held", "ann", "BTC", "bitcoin", btc("2"), btc("0.001"), 5
+        "w", "withdrawal", "held", "ann", "BTC", "bitcoin", btc("2"), btc("0.001"), 5, held_at=5
     )
     assert (floor.has("ann", "BTC"), floor.has("ann", "BTC", "withdrawals")) == ("7.999", "2.001")
     assert floor.ask(SettleWithdrawal(6, "w")).code == ""

@@ -53,9 +53,13 @@ def test_a_ledger_is_opened_once() -> None:
     ("kind", "network", "code"),
     [
         ("demo", "demo", ""),
+        ("demo", "eth-dev", ""),
+        ("demo", "ltc-regtest", ""),
         ("demo", "tron", "VALIDATION_FAILED"),
         ("real", "tron", ""),
         ("real", "demo", "VALIDATION_FAILED"),
+        ("real", "eth-dev", "VALIDATION_FAILED"),
+        ("real", "btc-regtest", "VALIDATION_FAILED"),
     ],
 )
 def test_play_money_and_real_money_do_not_mix(

@@ -52,6 +52,8 @@ TRANSFER = TransferChanged(
     amount=30,
     fee=31,
     at=32,
+    value=33,
+    held_at=34,
 )
 
 

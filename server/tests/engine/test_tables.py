@@ -209,6 +209,8 @@ def test_a_transfer_is_written_by_name_and_a_change_comes_over_it() -> None:
         "fee": 31,
         "at_ms": 32,
         "seq": 7,
+        "value": 33,
+        "held_ms": 34,
     }
     assert tables.TRANSFERS.values(row) == held
 

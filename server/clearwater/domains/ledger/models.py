@@ -130,10 +130,14 @@ class PostingRow(Base):
 
 
 class Transfer(Base):
-    """The current state of a deposit, withdrawal, adjustment or funding."""
+    """The current state of a deposit, withdrawal, adjustment, funding or network fee."""
 
     __tablename__ = "transfers"
-    __table_args__ = (Index(None, "client", "seq"), Index(None, "seq"))
+    __table_args__ = (
+        Index(None, "client", "seq"),
+        Index(None, "seq"),
+        Index("ix_transfers_withdrawals_held_ms", "held_ms", postgresql_where=text("kind = 'withdrawal'")),
+    )
 
     reference: Mapped[str] = mapped_column(String(120), primary_key=True)
     kind: Mapped[str] = mapped_column(String(20))
@@ -145,6 +149,9 @@ class Transfer(Base):
     fee: Mapped[int] = mapped_column(BigInteger)
     at_ms: Mapped[int] = mapped_column(BigInteger)
     seq: Mapped[int] = mapped_column(BigInteger)
+    # Of a withdrawal: how much of the day's limit it takes, and since when it is held.
+    value: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    held_ms: Mapped[int] = mapped_column(BigInteger, server_default="0")
 
 
 class Proposal(Base):
