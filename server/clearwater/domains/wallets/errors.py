@@ -1,0 +1,52 @@
+from pydantic import BaseModel
+
+from clearwater.kit.errors import ClearwaterError
+
+
+class NetworkDisabled(ClearwaterError):
+    status, code, title = 422, "NETWORK_DISABLED", "This network is not available right now."
+
+
+class AddressRefused(ClearwaterError):
+    status, code, title = 422, "ADDRESS_INVALID", "This address is not valid on the chosen network."
+
+
+class MemoRequired(ClearwaterError):
+    status, code, title = 422, "MEMO_REQUIRED", "This network needs a memo."
+
+
+class DayLimitFields(BaseModel):
+    """In USDT; the day ends at `resets_at`, in Unix seconds."""
+
+    limit: str
+    used: str
+    resets_at: int
+
+
+class LimitExceeded(ClearwaterError):
+    status, code, title = 422, "LIMIT_EXCEEDED", "This is more than you can withdraw today."
+    Fields = DayLimitFields
+
+
+class HoldFields(BaseModel):
+    """Until when, in Unix seconds, and why."""
+
+    until: int
+    cause: str
+
+
+class WithdrawHold(ClearwaterError):
+    status, code, title = 403, "WITHDRAW_HOLD", "Withdrawals are on hold."
+    Fields = HoldFields
+
+
+class AddressNotAllowed(ClearwaterError):
+    status, code, title = 403, "ADDRESS_NOT_ALLOWED", "You can withdraw to saved addresses only."
+
+
+class WithdrawalFinal(ClearwaterError):
+    status, code, title = 409, "WITHDRAWAL_FINAL", "This withdrawal can no longer be changed."
+
+
+class NetworkNotHalted(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "The network is not in the state that this needs."
