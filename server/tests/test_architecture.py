@@ -16,8 +16,8 @@ FUNCTION_LINES = 50
 # projects events into the domains' tables.
 SHOWN = {"domains": ("service", "errors"), "adapters": ("ports",), "engine": ("models",)}
 SHOWN_TO_ENTRYPOINTS = (
-    *("service", "errors", "schemas", "tasks", "ports"),
-    "traders",
+    *("service", "errors", "schemas", "ports"),
+    *("traders", "directory"),
 )
 # What commands, events and rows of the state are called; they have names, not positions.
 FACTS = {"command", "entry", "event", "fill", "order", "posting", "terms", "transfer", "updated"}
@@ -153,5 +153,5 @@ def test_positional_access_to_records_is_detected(code: str, expected: bool) -> 
 
 def is_shown(name: str, layer: str) -> bool:
     if layer == "entrypoints":
-        return name.endswith("router") or name in SHOWN_TO_ENTRYPOINTS
+        return name.endswith(("router", "tasks")) or name in SHOWN_TO_ENTRYPOINTS
     return name in SHOWN.get(layer, ())

@@ -1,6 +1,6 @@
 """Builds every object of the api and the worker once; nothing else does."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,8 @@ from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
+from clearwater.domains.wallets.directory import Networks
+from clearwater.domains.wallets.ports import Chain
 from clearwater.engine.follower import Follower, Listener
 from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
@@ -64,6 +66,7 @@ class Services:
     seal: Seal
     storage: Storage
     trading_facts: TradingFacts
+    networks: Networks
 
 
 class OpenMarket:
@@ -129,17 +132,24 @@ class ApiServices(Services):
         return FollowedEngine(self.engine)
 
 
+def load_chains(settings: Settings) -> Mapping[str, Chain]:
+    """The chains that this installation is configured for, by the names of their networks."""
+    return {}
+
+
 @asynccontextmanager
 async def open_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
 ) -> AsyncIterator[Services]:
     engine = open_engine(database_url)
     expose_pool(engine)
+    clock = clock or SystemClock()
     try:
         seal = settings_seal(settings)
         storage = DiskStorage(settings.data_folder / "files", seal)
         sessions, facts = open_sessions(engine, seal=seal), LedgerFigures()
-        yield Services(settings, clock or SystemClock(), sessions, seal, storage, facts)
+        networks = Networks(lambda: load_chains(settings), clock)
+        yield Services(settings, clock, sessions, seal, storage, facts, networks)
     finally:
         await engine.dispose()
 
