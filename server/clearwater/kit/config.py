@@ -42,6 +42,11 @@ class Settings(BaseSettings):
     min_free_disk_mb: int = Field(default=1024, alias="CLEARWATER_MIN_FREE_DISK_MB", ge=0)
     demo: bool | None = Field(default=None, alias="CLEARWATER_DEMO")
     demo_rate: float = Field(default=20.0, alias="CLEARWATER_DEMO_RATE", ge=0, le=1000, allow_inf_nan=False)
+    networks_file: Path | None = Field(default=None, alias="CLEARWATER_NETWORKS")
+    dev_chains: bool = Field(default=True, alias="CLEARWATER_DEV_CHAINS")
+    dev_block_seconds: float = Field(
+        default=5.0, alias="CLEARWATER_DEV_BLOCK_SECONDS", ge=0, le=3600, allow_inf_nan=False
+    )
     metrics_host: str = Field(default="127.0.0.1", alias="CLEARWATER_METRICS_HOST")
     metrics_port: int | None = Field(default=None, alias="CLEARWATER_METRICS_PORT", ge=1, le=65535)
     log_level: Literal["debug", "info", "warning", "error"] = Field(
