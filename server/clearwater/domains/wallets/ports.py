@@ -130,11 +130,20 @@ class Incoming:
 
 
 @dataclass(frozen=True)
+class Spent:
+    """An output that a transaction, `by`, uses up."""
+
+    tx_id: str
+    place: int
+    by: str
+
+
+@dataclass(frozen=True)
 class BlockScan:
-    """What a block, or the mempool, has for us. `spent` are outputs that its transactions use up."""
+    """What a block, or the mempool, has for us, and all outputs that its transactions use up."""
 
     incoming: tuple[Incoming, ...]
-    spent: tuple[tuple[str, int], ...] = ()
+    spent: tuple[Spent, ...] = ()
 
 
 @dataclass(frozen=True)
