@@ -146,7 +146,7 @@ async def list_deposits_to_credit(
     return (await session.scalars(statement)).all()
 
 
-async def sum_below_minimum(
+async def list_below_minimum(
     session: AsyncSession, network: str, client_id: uuid.UUID, coin: str
 ) -> Sequence[Deposit]:
     """A client's deposits of a coin that were too small so far."""

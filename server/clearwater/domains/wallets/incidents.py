@@ -1,0 +1,63 @@
+"""What people must decide: networks that were halted, and credits whose block is no longer in the chain."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.wallets import queries
+from clearwater.domains.wallets.models import Deposit, Network
+from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.wallets")
+
+
+async def open_incident(
+    session: AsyncSession,
+    network: str,
+    kind: str,
+    subject: str,
+    *,
+    client_id: uuid.UUID | None = None,
+    detail: dict[str, Any] | None = None,
+    now: datetime,
+) -> None:
+    """Open an incident, unless the same one is open. While a client has one, withdrawals are reviewed."""
+    row = {
+        "id": new_id(),
+        "network": network,
+        "kind": kind,
+        "subject": subject,
+        "client_id": client_id,
+        "detail": detail or {},
+        "opened_at": now,
+    }
+    await queries.open_incident(session, row)
+
+
+async def halt(session: AsyncSession, network: Network, reason: str, *, kind: str, now: datetime) -> None:
+    """Stop following a network and paying on it, until staff resume it."""
+    log.error("network_halted", network=network.key, kind=kind, reason=reason)
+    network.status, network.reason, network.updated_at = "halted", reason, now
+    await open_incident(session, network.key, kind, network.key, detail={"reason": reason}, now=now)
+
+
+async def freeze_credited(
+    session: AsyncSession, network: Network, credited: Sequence[Deposit], *, now: datetime
+) -> None:
+    """Credits whose blocks are gone: the network halts, and staff decide about each."""
+    reason = f"A reorganisation has removed {len(credited)} credited deposits."
+    await halt(session, network, reason, kind="deep_reorganisation", now=now)
+    for deposit in credited:
+        await open_incident(
+            session,
+            network.key,
+            "credited_deposit_removed",
+            deposit.reference,
+            client_id=deposit.client_id,
+            detail={"deposit_id": str(deposit.id), "coin": deposit.coin, "tx_id": deposit.tx_id},
+            now=now,
+        )

@@ -1,0 +1,305 @@
+"""Follows one network: block after block, back to the fork when the chain was reorganised.
+
+Deposits and the cursor change in one transaction, so a crash neither skips a block nor counts one twice.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.wallets import incidents, queries
+from clearwater.domains.wallets.announcing import announce_deposits
+from clearwater.domains.wallets.directory import assets_of
+from clearwater.domains.wallets.models import Deposit, Network
+from clearwater.domains.wallets.ports import (
+    BlockRef,
+    BlockScan,
+    Chain,
+    ChainError,
+    Incoming,
+    KeyPath,
+    NodeHealth,
+)
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.wallets")
+
+# Blocks that become one transaction: a chain that is far ahead is caught up with in few of them.
+BLOCKS_AT_ONCE = 50
+# Blocks kept beyond those that a reorganisation may replace.
+KEPT_BEYOND = 20
+HOUSE_KEYS = (KeyPath("hot", 0), KeyPath("gas", 0))
+
+
+@dataclass(frozen=True)
+class Owned:
+    """An address of ours: a client's, or one of the house's wallets."""
+
+    key: KeyPath
+    client_id: uuid.UUID | None
+
+
+@dataclass
+class Watched:
+    """All addresses of a network that are ours."""
+
+    addresses: dict[str, Owned] = field(default_factory=dict)
+    next_index: int = 0
+
+
+class Watcher:
+    """One network's follower. Only the leading worker has one for each."""
+
+    def __init__(
+        self, chain: Chain, sessions: SessionFactory, clock: Clock, coins: Mapping[str, int]
+    ) -> None:
+        self.chain = chain
+        self.key = chain.network.key
+        self._sessions = sessions
+        self._clock = clock
+        self._coins = coins
+        self._watched = Watched()
+
+    async def step(self) -> bool:
+        """Read what is new, as far as one transaction goes; whether there is more."""
+        health = await self.chain.health()
+        network = await self._check_node(health)
+        if network is None:
+            return False
+        await self._load_addresses()
+        if not await self._is_on_chain(network):
+            return await self._walk_back(network)
+        if health.height > network.height:
+            return await self._read_blocks(network, health.height)
+        # A node that is behind knows less than we do.
+        if health.height == network.height:
+            await self._read_mempool(network)
+        return False
+
+    async def _check_node(self, health: NodeHealth) -> Network | None:
+        """The network's row, if the node may be believed: the right chain, and all of it."""
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            start = max(self.chain.network.start_height - 1, 0)
+            await queries.ensure_network(session, self.key, height=start, now=now)
+            network = await queries.lock_network(session, self.key)
+            assert network is not None
+            network.node_height, network.node_seen_at = health.height, now
+            if network.status == "disabled":
+                network.status = "enabled"
+            if network.genesis_hash is None:
+                network.genesis_hash = health.genesis_hash
+            if network.genesis_hash != health.genesis_hash:
+                await self._meet_other_chain(session, network, health, now=now)
+            is_followed = network.status == "enabled" and not health.is_syncing
+        return network if is_followed else None
+
+    async def _meet_other_chain(
+        self, session: AsyncSession, network: Network, health: NodeHealth, *, now: datetime
+    ) -> None:
+        """A development chain may begin again; any other that is not the one we know is halted."""
+        if not self.chain.network.is_development:
+            await incidents.halt(
+                session, network, "The node follows another chain.", kind="other_chain", now=now
+            )
+            return
+        log.warning("development_chain_began_again", network=self.key)
+        await queries.forget_chain(session, self.key)
+        for deposit in await queries.list_open_deposits(session, self.key):
+            deposit.status, deposit.height, deposit.block_hash = "orphaned", None, None
+            await announce_deposits(session, deposit)
+        network.genesis_hash = health.genesis_hash
+        network.height, network.block_hash = max(self.chain.network.start_height - 1, 0), None
+        network.reason = "The development chain began again; deposits that were on their way are orphaned."
+
+    async def _load_addresses(self) -> None:
+        watched = self._watched
+        if not watched.addresses:
+            for key in HOUSE_KEYS:
+                watched.addresses[self.chain.derive_address(key)] = Owned(key, None)
+        async with self._sessions() as session:
+            found = await queries.list_addresses_since(session, self.key, watched.next_index)
+        for index, address, client_id in found:
+            watched.addresses[address] = Owned(KeyPath("deposit", index), client_id)
+            watched.next_index = index + 1
+
+    async def _is_on_chain(self, network: Network) -> bool:
+        """Whether the last block that was read is still part of the chain."""
+        if network.block_hash is None:
+            return True
+        block = await self.chain.block(network.height)
+        # Above the node's tip: it may be catching up, or begin a branch; then it will be another block.
+        return block is None or block.hash == network.block_hash
+
+    async def _walk_back(self, network: Network) -> bool:
+        """Find the fork, and take back what the blocks above it had brought."""
+        depth = self.chain.network.reorg_depth
+        async with self._sessions() as session:
+            stored = await queries.list_blocks(session, self.key, from_height=network.height - depth)
+        fork = None
+        for block in stored:
+            current = await self.chain.block(block.height)
+            if current is not None and current.hash == block.hash:
+                fork = block
+                break
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            locked = await queries.lock_network(session, self.key)
+            if locked is None or locked.block_hash != network.block_hash:
+                return True
+            if fork is None:
+                reason = f"The chain was reorganised deeper than {depth} blocks."
+                await incidents.halt(session, locked, reason, kind="deep_reorganisation", now=now)
+                return False
+            log.warning(
+                "chain_reorganised", network=self.key, fork=fork.height, depth=locked.height - fork.height
+            )
+            await self._disconnect(session, locked, fork.height, now=now)
+            locked.height, locked.block_hash, locked.updated_at = fork.height, fork.hash, now
+            return locked.status == "enabled"
+
+    async def _disconnect(
+        self, session: AsyncSession, network: Network, height: int, *, now: datetime
+    ) -> None:
+        touched = await queries.list_deposits_above(session, self.key, height)
+        credited = [deposit for deposit in touched if deposit.status == "credited"]
+        for deposit in touched:
+            deposit.height, deposit.block_hash = None, None
+            if deposit.status not in {"credited", "unassigned"}:
+                deposit.status = "orphaned"
+        await queries.rewind_outputs(session, self.key, height)
+        await queries.rewind_transactions(session, self.key, height)
+        await queries.delete_blocks(session, self.key, above=height)
+        await announce_deposits(session, *touched)
+        if credited:
+            await incidents.freeze_credited(session, network, credited, now=now)
+
+    async def _read_blocks(self, network: Network, tip: int) -> bool:
+        """Read the next blocks; each must follow the one before."""
+        blocks: list[BlockRef] = []
+        scans: list[BlockScan] = []
+        parent = network.block_hash
+        last = min(tip, network.height + BLOCKS_AT_ONCE)
+        for height in range(network.height + 1, last + 1):
+            block = await self.chain.block(height)
+            if block is None or (parent is not None and block.parent != parent):
+                # The chain changes while it is read: what fits is kept, the next step sees the fork.
+                break
+            scans.append(await self.chain.scan(block, self._watched.addresses))
+            blocks.append(block)
+            parent = block.hash
+        if not blocks:
+            return False
+        async with transaction(self._sessions) as session:
+            locked = await queries.lock_network(session, self.key)
+            if locked is None or (locked.height, locked.block_hash) != (network.height, network.block_hash):
+                raise ChainError("another process follows this network")
+            await self._store(session, blocks, scans)
+            locked.height, locked.block_hash = blocks[-1].height, blocks[-1].hash
+            locked.updated_at = self._clock.now()
+        return last < tip or len(blocks) < last - network.height
+
+    async def _store(
+        self, session: AsyncSession, blocks: Sequence[BlockRef], scans: Sequence[BlockScan]
+    ) -> None:
+        await queries.add_blocks(session, self.key, blocks)
+        kept = self.chain.network.reorg_depth + KEPT_BEYOND
+        await queries.delete_blocks(session, self.key, below=blocks[-1].height - kept)
+        for block, scan in zip(blocks, scans, strict=True):
+            await self._store_incoming(session, scan.incoming, block)
+            if scan.spent:
+                spent = [(one.tx_id, one.place, one.by, block.height) for one in scan.spent]
+                await queries.mark_spent(session, self.key, spent)
+        # Whoever waits sees each confirmation.
+        await announce_deposits(session, *await queries.list_open_deposits(session, self.key))
+
+    async def _read_mempool(self, network: Network) -> None:
+        """Show what is on its way; what has vanished from there without a block is orphaned."""
+        scan = await self.chain.scan_mempool(self._watched.addresses)
+        seen = {(one.tx_id, one.place) for one in scan.incoming}
+        async with transaction(self._sessions) as session:
+            locked = await queries.lock_network(session, self.key)
+            # Read against another tip, it would say nothing about what a block has taken over.
+            if locked is None or locked.block_hash != network.block_hash:
+                return
+            await self._store_incoming(session, scan.incoming, None)
+            for deposit in await queries.list_open_deposits(session, self.key):
+                is_waiting = deposit.height is None and deposit.status == "detected"
+                if is_waiting and (deposit.tx_id, deposit.place) not in seen:
+                    deposit.status = "orphaned"
+                    await announce_deposits(session, deposit)
+
+    async def _store_incoming(
+        self, session: AsyncSession, incoming: Sequence[Incoming], block: BlockRef | None
+    ) -> None:
+        if not incoming:
+            return
+        await self._store_outputs(session, incoming, block)
+        own = await queries.find_own_transactions(session, self.key, {one.tx_id for one in incoming})
+        foreign = [one for one in incoming if one.tx_id not in own]
+        known = await queries.find_deposits(session, self.key, {(one.tx_id, one.place) for one in foreign})
+        for one in foreign:
+            deposit = known.get((one.tx_id, one.place))
+            if deposit is None:
+                deposit = self._make_deposit(one)
+                session.add(deposit)
+            elif block is None and deposit.height is not None:
+                continue
+            is_new_place = (deposit.height, deposit.block_hash) != _place_of(block)
+            deposit.height, deposit.block_hash = _place_of(block)
+            if deposit.status in {"detected", "orphaned"}:
+                deposit.status = "detected" if block is None else "confirming"
+            if is_new_place or deposit not in known.values():
+                await session.flush()
+                await announce_deposits(session, deposit)
+
+    async def _store_outputs(
+        self, session: AsyncSession, incoming: Sequence[Incoming], block: BlockRef | None
+    ) -> None:
+        """On a UTXO chain, every output that we can spend; those of our own change, too."""
+        if self.chain.network.kind != "utxo" or block is None:
+            return
+        rows = [
+            {
+                "network": self.key,
+                "tx_id": one.tx_id,
+                "place": one.place,
+                "wallet": self._watched.addresses[one.address].key.wallet,
+                "index": self._watched.addresses[one.address].key.index,
+                "amount": one.amount,
+                "height": block.height,
+            }
+            for one in incoming
+        ]
+        await queries.add_outputs(session, rows)
+
+    def _make_deposit(self, one: Incoming) -> Deposit:
+        owned = self._watched.addresses[one.address]
+        assets = assets_of(self.chain, self._coins)
+        asset = next((found for found in assets if found.asset.contract == one.contract), None)
+        amount, dust = asset.to_units(one.amount) if asset is not None else (0, 0)
+        return Deposit(
+            id=new_id(),
+            network=self.key,
+            tx_id=one.tx_id,
+            place=one.place,
+            client_id=owned.client_id,
+            address=one.address,
+            coin=asset.asset.coin if asset is not None else None,
+            contract=one.contract,
+            native=one.amount,
+            amount=amount,
+            dust=dust,
+            status="detected" if asset is not None else "unassigned",
+            created_at=self._clock.now(),
+        )
+
+
+def _place_of(block: BlockRef | None) -> tuple[int | None, str | None]:
+    return (block.height, block.hash) if block is not None else (None, None)
