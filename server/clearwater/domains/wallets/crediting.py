@@ -54,32 +54,41 @@ class Crediting:
 
     async def _sort_out(self, session: AsyncSession, found: Sequence[Deposit]) -> list[Deposit]:
         """Those to credit. Small ones of a client wait until they are above the minimum together."""
-        due: dict[uuid.UUID, Deposit] = {}
+        due: list[Deposit] = []
+        small: dict[tuple[uuid.UUID, str], list[Deposit]] = {}
         for deposit in found:
-            asset = self._asset_of(deposit)
-            minimum = asset.units_of(asset.asset.min_deposit)
-            if deposit.client_id is None or deposit.amount >= max(minimum, 1):
-                due[deposit.id] = deposit
-                continue
             assert deposit.coin is not None
-            others = await queries.list_below_minimum(session, self._key, deposit.client_id, deposit.coin)
-            if deposit.amount and deposit.amount + sum(other.amount for other in others) >= minimum:
-                due |= {other.id: other for other in (*others, deposit)}
+            if deposit.amount >= max(self._minimum_of(deposit.coin), 1) or deposit.client_id is None:
+                due.append(deposit)
             else:
-                deposit.status = "below_minimum"
-                await announce_deposits(session, deposit)
-                await session.flush()
-        return [deposit for deposit in due.values() if deposit.amount]
+                small.setdefault((deposit.client_id, deposit.coin), []).append(deposit)
+        for (client_id, coin), deposits in small.items():
+            waiting = await queries.list_below_minimum(session, self._key, client_id, coin)
+            together = [deposit for deposit in (*waiting, *deposits) if deposit.amount]
+            is_enough = sum(deposit.amount for deposit in together) >= max(self._minimum_of(coin), 1)
+            if is_enough:
+                due += together
+            for deposit in (*waiting, *deposits):
+                # So that a crash before they are noted finds all of them together again.
+                deposit.status = "confirming" if is_enough and deposit.amount else "below_minimum"
+            await announce_deposits(session, *deposits)
+        return due
 
-    def _asset_of(self, deposit: Deposit) -> CoinOnNetwork:
-        assert deposit.coin is not None
+    def _minimum_of(self, coin: str) -> int:
+        asset = self._asset_of(coin)
+        return asset.units_of(asset.asset.min_deposit)
+
+    def _asset_of(self, coin: str) -> CoinOnNetwork:
         coins = {symbol: coin.decimals for symbol, coin in self._desk.view.coins.items()}
-        asset = find_asset(self._chain, deposit.coin, coins)
+        asset = find_asset(self._chain, coin, coins)
         assert asset is not None, "a deposit of a coin that this network does not have"
         return asset
 
     async def _credit(self, deposit: Deposit) -> Refused | None:
         """Credit one deposit; returns why the ledger refuses it."""
+        if not deposit.amount:
+            # Nothing but dust, paid by the house to itself.
+            return None
         at = milliseconds(self._clock.now())
         assert deposit.coin is not None
         terms = (deposit.coin, self._key, deposit.amount)
