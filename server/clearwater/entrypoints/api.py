@@ -40,6 +40,7 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
+from clearwater.domains.wallets.router import router as wallets_router
 from clearwater.engine.protocol import Alive
 from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.metrics_server import serving_metrics
@@ -80,6 +81,7 @@ ROUTERS = (
     files_router,
     kyc_router,
     ledger_router,
+    wallets_router,
     membership_router,
     demo_router,
     # The console, which few people use.

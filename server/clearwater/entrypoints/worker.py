@@ -24,6 +24,7 @@ from clearwater.domains.membership import service as membership
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
+from clearwater.domains.wallets import tasks as wallet_tasks
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.follower import Follower
 from clearwater.engine.protocol import Alive, JobStatus
@@ -107,6 +108,10 @@ class Worker:
             group.create_task(board.run(), name="market-board")
             await engine.wait_until_serving()
             group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
+            group.create_task(
+                wallet_tasks.keep_following(services.networks, services.sessions, services.clock, engine),
+                name="wallets",
+            )
             if engine.ledger_kind == "demo":
                 await demo_tasks.keep_market(
                     engine,

@@ -17,7 +17,7 @@ from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
 from clearwater.domains.wallets import incidents, queries
 from clearwater.domains.wallets.announcing import announce_deposits
-from clearwater.domains.wallets.directory import CoinOnNetwork, find_asset
+from clearwater.domains.wallets.directory import CoinOnNetwork, coin_decimals, find_asset
 from clearwater.domains.wallets.models import Deposit
 from clearwater.domains.wallets.ports import Chain
 from clearwater.kit.clock import Clock, milliseconds
@@ -79,8 +79,7 @@ class Crediting:
         return asset.units_of(asset.asset.min_deposit)
 
     def _asset_of(self, coin: str) -> CoinOnNetwork:
-        coins = {symbol: coin.decimals for symbol, coin in self._desk.view.coins.items()}
-        asset = find_asset(self._chain, coin, coins)
+        asset = find_asset(self._chain, coin, coin_decimals(self._desk.view))
         assert asset is not None, "a deposit of a coin that this network does not have"
         return asset
 

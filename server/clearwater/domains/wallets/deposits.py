@@ -9,7 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
 from clearwater.domains.wallets import queries
-from clearwater.domains.wallets.directory import CoinOnNetwork, Networks, assets_of, find_asset
+from clearwater.domains.wallets.directory import (
+    CoinOnNetwork,
+    Networks,
+    assets_of,
+    coin_decimals,
+    find_asset,
+)
 from clearwater.domains.wallets.errors import NetworkDisabled
 from clearwater.domains.wallets.models import Deposit, DepositAddress, Network
 from clearwater.domains.wallets.ports import Chain, KeyPath
@@ -22,10 +28,6 @@ from clearwater.domains.wallets.schemas import (
     minimum_text,
 )
 from clearwater.kit.errors import NotFound
-
-
-def coin_decimals(view: View) -> dict[str, int]:
-    return {symbol: coin.decimals for symbol, coin in view.coins.items()}
 
 
 def status_of(chain: Chain, row: Network | None, *, is_demo: bool) -> NetworkStatus:

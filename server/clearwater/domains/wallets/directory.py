@@ -6,13 +6,17 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated
 
+import structlog
 from fastapi import Depends
 
 from clearwater.core.ledger import has_play_money
 from clearwater.core.money import POWERS
+from clearwater.core.views import View
 from clearwater.domains.wallets.ports import Asset, Chain
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
+
+log = structlog.get_logger("clearwater.wallets")
 
 # Development chains come and go while the exchange runs.
 RELOAD_AFTER = timedelta(seconds=2)
@@ -60,7 +64,11 @@ class Networks:
         now = self._clock.elapsed()
         if self._loaded_at is None or now - self._loaded_at >= RELOAD_AFTER:
             self._loaded_at = now
-            self._chains = self._load()
+            try:
+                self._chains = self._load()
+            except Exception:
+                # The file may be half written; what was read before stays.
+                log.exception("networks_not_loaded")
         return self._chains
 
     def of_ledger(self, *, is_demo: bool) -> Mapping[str, Chain]:
@@ -69,6 +77,11 @@ class Networks:
 
     def find(self, key: str, *, is_demo: bool) -> Chain | None:
         return self.of_ledger(is_demo=is_demo).get(key)
+
+
+def coin_decimals(view: View) -> dict[str, int]:
+    """The decimals of every coin of the ledger."""
+    return {symbol: coin.decimals for symbol, coin in view.coins.items()}
 
 
 def assets_of(chain: Chain, coins: Mapping[str, int]) -> Iterator[CoinOnNetwork]:

@@ -4,16 +4,17 @@ Deposits and the cursor change in one transaction, so a crash neither skips a bl
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.desk import Desk
 from clearwater.domains.wallets import incidents, queries
 from clearwater.domains.wallets.announcing import announce_deposits
-from clearwater.domains.wallets.directory import assets_of
+from clearwater.domains.wallets.directory import assets_of, coin_decimals
 from clearwater.domains.wallets.models import Deposit, Network
 from clearwater.domains.wallets.ports import (
     BlockRef,
@@ -56,14 +57,12 @@ class Watched:
 class Watcher:
     """One network's follower. Only the leading worker has one for each."""
 
-    def __init__(
-        self, chain: Chain, sessions: SessionFactory, clock: Clock, coins: Mapping[str, int]
-    ) -> None:
+    def __init__(self, chain: Chain, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
         self.chain = chain
         self.key = chain.network.key
         self._sessions = sessions
         self._clock = clock
-        self._coins = coins
+        self._desk = desk
         self._watched = Watched()
 
     async def step(self) -> bool:
@@ -281,7 +280,7 @@ class Watcher:
 
     def _make_deposit(self, one: Incoming) -> Deposit:
         owned = self._watched.addresses[one.address]
-        assets = assets_of(self.chain, self._coins)
+        assets = assets_of(self.chain, coin_decimals(self._desk.view))
         asset = next((found for found in assets if found.asset.contract == one.contract), None)
         amount, dust = asset.to_units(one.amount) if asset is not None else (0, 0)
         return Deposit(

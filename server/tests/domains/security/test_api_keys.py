@@ -241,6 +241,7 @@ OPEN_TO_KEYS = {
     ("GET", "/v1/assets"): "read",
     ("GET", "/v1/assets/history"): "read",
     ("GET", "/v1/transactions"): "read",
+    ("GET", "/v1/deposit"): "read",
     ("GET", "/v1/order"): "read",
     ("GET", "/v1/order/{order_id}"): "read",
     ("GET", "/v1/trades"): "read",
@@ -253,6 +254,7 @@ OPEN_TO_KEYS = {
 OPEN_TO_EVERYBODY = {
     ("POST", "/v1/client"),
     ("GET", "/v1/coins"),
+    ("GET", "/v1/deposit/networks"),
     ("POST", "/v1/knock"),
     ("GET", "/v1/ledger-status"),
     ("GET", "/v1/levels"),

@@ -2230,6 +2230,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Deposits
+         * @description The client's deposits, newest first.
+         */
+        get: operations["list_deposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposit/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Address
+         * @description The client's address for a coin on a network; always the same.
+         */
+        post: operations["get_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposit/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Networks
+         * @description The networks of a coin, or of all coins; public.
+         */
+        get: operations["list_networks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/feedback": {
         parameters: {
             query?: never;
@@ -2799,6 +2859,13 @@ export interface components {
              */
             value: string | null;
         };
+        /** AddressRequest */
+        AddressRequest: {
+            /** Coin */
+            coin: string;
+            /** Network */
+            network: string;
+        };
         /**
          * AntiPhishingCodeChange
          * @description The anti-phishing code, which every email to the client contains.
@@ -3089,6 +3156,31 @@ export interface components {
             secret: string;
             /** Token */
             token: string;
+        };
+        /**
+         * ClientAddress
+         * @description Where the client sends a coin to. It stays the same.
+         */
+        ClientAddress: {
+            /** Address */
+            address: string;
+            /** Coin */
+            coin: string;
+            /** Created At */
+            created_at: number;
+            /** Credit Confirmations */
+            credit_confirmations: number;
+            /** Memo */
+            memo: string | null;
+            /** Min Deposit */
+            min_deposit: string;
+            /** Network */
+            network: string;
+            /**
+             * Uri
+             * @description The address as wallets read it from a QR code.
+             */
+            uri: string;
         };
         /** ClientAnswer */
         ClientAnswer: {
@@ -3531,6 +3623,93 @@ export interface components {
             transactions: {
                 [key: string]: unknown;
             }[];
+        };
+        /**
+         * DepositNetwork
+         * @description A coin on a network. Only an enabled one takes deposits.
+         */
+        DepositNetwork: {
+            /** Coin */
+            coin: string;
+            /** Contract Address */
+            contract_address: string | null;
+            /** Credit Confirmations */
+            credit_confirmations: number;
+            /** Eta Minutes */
+            eta_minutes: number;
+            /** Explorer Address */
+            explorer_address: string | null;
+            /** Explorer Tx */
+            explorer_tx: string | null;
+            /**
+             * Is Development
+             * @description A chain for trying things out: its coins are worth nothing.
+             */
+            is_development: boolean;
+            /** Memo Label */
+            memo_label: string | null;
+            /** Memo Required */
+            memo_required: boolean;
+            /** Min Deposit */
+            min_deposit: string;
+            /** Name */
+            name: string;
+            /** Network */
+            network: string;
+            /** Notice */
+            notice: string | null;
+            /** Standard */
+            standard: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "enabled" | "halted" | "disabled";
+        };
+        /** DepositNetworks */
+        DepositNetworks: {
+            /** Items */
+            items: components["schemas"]["DepositNetwork"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /**
+         * DepositView
+         * @description A deposit as far as it has come.
+         */
+        DepositView: {
+            /** Address */
+            address: string;
+            /** Amount */
+            amount: string;
+            /** Coin */
+            coin: string;
+            /** Confirmations */
+            confirmations: number;
+            /** Created At */
+            created_at: number;
+            /** Credited At */
+            credited_at: number | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Memo */
+            memo: string | null;
+            /** Network */
+            network: string;
+            /** Output Index */
+            output_index: number;
+            /** Required Confirmations */
+            required_confirmations: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "detected" | "confirming" | "credited" | "below_minimum" | "orphaned";
+            /** Tx Id */
+            tx_id: string;
         };
         /**
          * Depth
@@ -4839,6 +5018,13 @@ export interface components {
         Page_ClientRow_: {
             /** Items */
             items: components["schemas"]["ClientRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[DepositView] */
+        Page_DepositView_: {
+            /** Items */
+            items: components["schemas"]["DepositView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -21932,6 +22118,364 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": unknown;
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_deposits: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DepositView_"];
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    get_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientAddress"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This network is not available right now. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NETWORK_DISABLED" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_networks: {
+        parameters: {
+            query?: {
+                coin?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositNetworks"];
                 };
             };
             /** @description Not found. */
