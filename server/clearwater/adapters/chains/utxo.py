@@ -27,6 +27,7 @@ from clearwater.domains.wallets.ports import (
     Output,
     Payment,
     SignedTransaction,
+    Spent,
     TransactionStatus,
     UnsignedTransaction,
     WrongChain,
@@ -281,9 +282,13 @@ def _ref_of(header: _Header) -> BlockRef:
 
 def _scan(transactions: Iterable[_Transaction], watched: Mapping[str, object]) -> BlockScan:
     incoming: list[Incoming] = []
-    spent: list[tuple[str, int]] = []
+    spent: list[Spent] = []
     for transaction in transactions:
-        spent += [(source.txid, source.vout) for source in transaction.vin if source.txid is not None]
+        spent += [
+            Spent(source.txid, source.vout, transaction.txid)
+            for source in transaction.vin
+            if source.txid is not None
+        ]
         for output in transaction.vout:
             address = _address_of(output)
             if address in watched:

@@ -90,12 +90,12 @@ class Crediting:
             return None
         at = milliseconds(self._clock.now())
         assert deposit.coin is not None
-        terms = (deposit.coin, self._key, deposit.amount)
         command: Command
         if deposit.client_id is None:
-            command = Fund(at, deposit.reference, *terms)
+            command = Fund(at, deposit.reference, deposit.coin, self._key, deposit.amount)
         else:
-            command = CreditDeposit(at, deposit.reference, str(deposit.client_id), *terms)
+            owner = str(deposit.client_id)
+            command = CreditDeposit(at, deposit.reference, owner, deposit.coin, self._key, deposit.amount)
         refusal = (await self._desk.submit(command)).refusal
         if refusal is not None and (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference"):
             return None
