@@ -6,6 +6,7 @@ Amounts here are native: integers of the chain's smallest unit (satoshi, wei, a 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from typing import Literal, Protocol
 
@@ -37,11 +38,15 @@ class SignerUnavailable(Exception):
 
 
 class SigningRefused(Exception):
-    """The signer will not sign this; asking again does not help. `code` says why."""
+    """The signer will not sign this; asking again does not help. `code` says why.
 
-    def __init__(self, code: str, detail: str) -> None:
+    `until` is set when a cap is used up: from then on there is room.
+    """
+
+    def __init__(self, code: str, detail: str, *, until: datetime | None = None) -> None:
         super().__init__(detail)
         self.code = code
+        self.until = until
 
 
 @dataclass(frozen=True)
