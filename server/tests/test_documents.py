@@ -9,7 +9,10 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 PATH = re.compile(r"`((?:[\w.$-]+/)+[\w.-]*|[\w-]+)\.(py|tsx?|md|toml|jinja)`")
 NOT_OURS = {".git", ".venv", "node_modules", "dist", "var"}
 # Examples of names.
-NOT_FILES = {"networks.toml", "Bad.ts", "server/migrations/versions/2026-11-15-0945_what_it_does.py"}
+NOT_FILES = {
+    *("networks.toml", "caps.toml", "signer/caps.toml", "Bad.ts"),
+    "server/migrations/versions/2026-11-15-0945_what_it_does.py",
+}
 
 
 def files() -> list[str]:

@@ -16,6 +16,8 @@ log = structlog.get_logger("clearwater.postgres")
 ACCOUNT_NAME = "clearwater"
 # Api and worker run under a separate account without access to the files of the database.
 APPLICATION_ACCOUNT_NAME = "clearwater-app"
+# The signer's account is nobody else's: only it may read the keys.
+SIGNER_ACCOUNT_NAME = "clearwater-signer"
 FALLBACK_NAME = "nobody"
 # A folder that PostgreSQL's account can always access, for when the checkout or data folder is private.
 STATE_FOLDER = Path("/var/lib/clearwater")
@@ -108,6 +110,19 @@ async def find_application_account() -> Account:
         raise StartupError(
             f"Clearwater does not serve as root and the account {APPLICATION_ACCOUNT_NAME} could not be "
             "made; start it as a normal user."
+        )
+    return account
+
+
+async def find_signer_account() -> Account:
+    """The account for the signer: the current one, or one that runs nothing else, created if missing."""
+    if os.geteuid() != 0:
+        return Account()
+    account = await _find_or_create(SIGNER_ACCOUNT_NAME)
+    if account is None or account == await find_application_account():
+        raise StartupError(
+            f"The signer needs an account of its own and {SIGNER_ACCOUNT_NAME} could not be made; "
+            "make it, or start everything as a normal user."
         )
     return account
 

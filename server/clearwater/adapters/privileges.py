@@ -31,6 +31,11 @@ def drop_root(settings: Settings) -> Settings:
         return settings
     account = asyncio.run(find_application_account())
     change_file_owner(account, settings)
+    return switch_account(account, settings)
+
+
+def switch_account(account: Account, settings: Settings) -> Settings:
+    """Become an account for good; what it may not reach by its path stays open."""
     folders = {folder: _open_folder(folder) for folder in (settings.data_folder, settings.web_folder)}
     sys.meta_path.append(OpenFolderFinder())
     _switch_account(account)

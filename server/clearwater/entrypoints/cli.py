@@ -32,6 +32,7 @@ OPERATOR_COMMANDS = {
     "site": "Manage the sites of this installation.",
     "staff": "Manage staff accounts.",
 }
+SIGNER_COMMANDS = {"signer": "Run only the signer process, or manage its seed."}
 
 
 class Commands(click.Group):
@@ -42,6 +43,8 @@ class Commands(click.Group):
             from clearwater.entrypoints import operator_commands as commands
         elif name in MAINTENANCE_COMMANDS:
             from clearwater.entrypoints import maintenance_commands as commands  # type: ignore[no-redef]
+        elif name in SIGNER_COMMANDS:
+            from clearwater.entrypoints import signer_commands as commands  # type: ignore[no-redef]
         else:
             return super().get_command(context, name)
         found: click.Command = getattr(commands, name)
@@ -50,7 +53,8 @@ class Commands(click.Group):
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         ours = {name: command.get_short_help_str(limit=90) for name, command in self.commands.items()}
         with formatter.section("Commands"):
-            formatter.write_dl(sorted((ours | OPERATOR_COMMANDS | MAINTENANCE_COMMANDS).items()))
+            others = OPERATOR_COMMANDS | MAINTENANCE_COMMANDS | SIGNER_COMMANDS
+            formatter.write_dl(sorted((ours | others).items()))
 
 
 @click.group(cls=Commands)

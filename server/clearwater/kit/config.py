@@ -47,6 +47,8 @@ class Settings(BaseSettings):
     dev_block_seconds: float = Field(
         default=5.0, alias="CLEARWATER_DEV_BLOCK_SECONDS", ge=0, le=3600, allow_inf_nan=False
     )
+    signer_passphrase_file: Path | None = Field(default=None, alias="CLEARWATER_SIGNER_PASSPHRASE_FILE")
+    signer_key_file: Path | None = Field(default=None, alias="CLEARWATER_SIGNER_KEY_FILE")
     metrics_host: str = Field(default="127.0.0.1", alias="CLEARWATER_METRICS_HOST")
     metrics_port: int | None = Field(default=None, alias="CLEARWATER_METRICS_PORT", ge=1, le=65535)
     log_level: Literal["debug", "info", "warning", "error"] = Field(
