@@ -277,22 +277,21 @@ def upgrade() -> None:
         sa.Column("attempt", sa.Integer(), nullable=False),
         sa.Column("withdrawal_id", sa.Uuid(), nullable=True),
         sa.Column("payments", postgresql.JSONB(), nullable=False),
-        sa.Column("keys", postgresql.JSONB(), nullable=False),
+        sa.Column("unsigned", postgresql.JSONB(), nullable=False),
         sa.Column("sender", sa.String(length=120), nullable=True),
         sa.Column("nonce", sa.BigInteger(), nullable=True),
         sa.Column("gas", sa.BigInteger(), nullable=True),
-        sa.Column("fee", sa.Numeric(precision=78, scale=0), nullable=False),
-        sa.Column("fee_rate", sa.Numeric(precision=78, scale=0), nullable=False),
+        sa.Column("raw", sa.Text(), nullable=True),
+        sa.Column("tx_id", sa.String(length=80), nullable=True),
         sa.Column("fee_paid", sa.Numeric(precision=78, scale=0), nullable=True),
-        sa.Column("raw", sa.Text(), nullable=False),
-        sa.Column("tx_id", sa.String(length=80), nullable=False),
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("height", sa.BigInteger(), nullable=True),
         sa.Column("block_hash", sa.String(length=80), nullable=True),
+        sa.Column("replaced_height", sa.BigInteger(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("broadcast_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint(
-            "status IN ('signed', 'broadcast', 'confirmed', 'reverted', 'replaced')",
+            "status IN ('planned', 'signed', 'broadcast', 'confirmed', 'reverted', 'replaced')",
             name=op.f("ck_chain_transactions_status"),
         ),
         sa.ForeignKeyConstraint(
@@ -312,7 +311,7 @@ def upgrade() -> None:
         "chain_transactions",
         ["network", "created_at"],
         unique=False,
-        postgresql_where=sa.text("status IN ('signed', 'broadcast')"),
+        postgresql_where=sa.text("status IN ('planned', 'signed', 'broadcast')"),
     )
     op.create_index(
         op.f("ix_chain_transactions_withdrawal_id"), "chain_transactions", ["withdrawal_id"], unique=False

@@ -159,6 +159,11 @@ async def has_transfer(session: AsyncSession, reference: str) -> bool:
     return await session.get(Transfer, reference) is not None
 
 
+async def find_transfer_status(session: AsyncSession, reference: str) -> str | None:
+    """How the ledger has a transfer; None when it has none of that reference."""
+    return await session.scalar(select(Transfer.status).where(Transfer.reference == reference))
+
+
 async def find_last_seq(session: AsyncSession) -> int:
     return await session.scalar(select(func.max(JournalEntry.seq))) or 0
 

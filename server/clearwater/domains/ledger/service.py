@@ -16,6 +16,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.models import Balance
+from clearwater.domains.ledger.queries import find_transfer_status
 from clearwater.domains.ledger.schemas import (
     AccountView,
     Asset,
@@ -35,7 +36,15 @@ from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import NotFound
 from clearwater.kit.fields import format_decimal
 
-__all__ = ["LedgerFigures", "asset_of", "assets_of", "newest", "transaction_of_event", "transaction_of_row"]
+__all__ = [
+    "LedgerFigures",
+    "asset_of",
+    "assets_of",
+    "find_transfer_status",
+    "newest",
+    "transaction_of_event",
+    "transaction_of_row",
+]
 
 
 PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")

@@ -43,7 +43,9 @@ WITHDRAWAL_STATUSES = (
 )
 # Those in which the ledger still holds the amount.
 OPEN_WITHDRAWALS = ("awaiting_confirmation", "under_review", "processing", "broadcast")
-TRANSACTION_STATUSES = ("signed", "broadcast", "confirmed", "reverted", "replaced")
+# Planned, signed, sent, and how it ended: deep enough in the chain, in it without effect, or never to be.
+TRANSACTION_STATUSES = ("planned", "signed", "broadcast", "confirmed", "reverted", "replaced")
+OPEN_TRANSACTIONS = ("planned", "signed", "broadcast")
 
 
 class Network(Base):
@@ -237,10 +239,11 @@ class WithdrawalPolicy(Base):
 
 
 class ChainTransaction(Base):
-    """A transaction of the house. It is stored with its signature before it is sent, and sent again as it is.
+    """A transaction of the house. It is planned, stored with its signature, and only then sent.
 
-    `reference` is that of the withdrawal, sweep or top-up; another attempt replaces the one before on the
-    chain, with the same inputs or the same nonce.
+    After a crash it is signed or sent again as it is, never built again. `reference` is that of the
+    withdrawal, sweep or top-up; another attempt replaces the one before on the chain, with the same inputs or
+    the same nonce.
     """
 
     __tablename__ = "chain_transactions"
@@ -252,7 +255,7 @@ class ChainTransaction(Base):
             "ix_chain_transactions_open",
             "network",
             "created_at",
-            postgresql_where=text("status IN ('signed', 'broadcast')"),
+            postgresql_where=text("status IN ('planned', 'signed', 'broadcast')"),
         ),
         Index(
             "uq_chain_transactions_nonce",
@@ -271,20 +274,20 @@ class ChainTransaction(Base):
     reference: Mapped[str] = mapped_column(String(140))
     attempt: Mapped[int]
     withdrawal_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("withdrawals.id"), index=True)
-    # What it pays, and from where, so that it can be replaced.
     payments: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
-    keys: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
+    unsigned: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # On EVM chains.
     sender: Mapped[str | None] = mapped_column(String(120))
     nonce: Mapped[int | None] = mapped_column(BigInteger)
     gas: Mapped[int | None] = mapped_column(BigInteger)
-    fee: Mapped[int] = mapped_column(Native)
-    fee_rate: Mapped[int] = mapped_column(Native)
+    raw: Mapped[str | None] = mapped_column(Text)
+    tx_id: Mapped[str | None] = mapped_column(String(80))
     fee_paid: Mapped[int | None] = mapped_column(Native)
-    raw: Mapped[str] = mapped_column(Text)
-    tx_id: Mapped[str] = mapped_column(String(80))
     status: Mapped[str] = mapped_column(String(12))
     height: Mapped[int | None] = mapped_column(BigInteger)
     block_hash: Mapped[str | None] = mapped_column(String(80))
+    # The height at which another transaction was seen to have taken its place.
+    replaced_height: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     broadcast_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -255,7 +255,9 @@ class Chain(Protocol):
         """Send a transaction; again is harmless. Raises ChainError when the node does not have it after."""
         ...
 
-    async def status(self, tx_id: str) -> TransactionStatus: ...
+    async def status(self, tx_id: str, *, block_hash: str | None = None) -> TransactionStatus:
+        """Where a transaction is; the block in which it was last seen helps a node without an index."""
+        ...
 
     async def balances(self, addresses: Sequence[str]) -> dict[str, int]:
         """Confirmed amounts by coin, over all these addresses and every configured asset."""

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.wallets.models import (
+    OPEN_TRANSACTIONS,
     ChainBlock,
     ChainNonce,
     ChainOutput,
@@ -110,7 +111,7 @@ async def find_own_transactions(session: AsyncSession, network: str, tx_ids: Col
     statement = select(ChainTransaction.tx_id).where(
         ChainTransaction.network == network, ChainTransaction.tx_id.in_(tx_ids)
     )
-    return set(await session.scalars(statement))
+    return {tx_id for tx_id in await session.scalars(statement) if tx_id is not None}
 
 
 async def find_deposits(
@@ -239,7 +240,7 @@ async def rewind_transactions(session: AsyncSession, network: str, height: int) 
         .where(
             ChainTransaction.network == network,
             ChainTransaction.height > height,
-            ChainTransaction.status.in_(("signed", "broadcast")),
+            ChainTransaction.status.in_(OPEN_TRANSACTIONS),
         )
         .values(height=None, block_hash=None)
     )
@@ -252,7 +253,7 @@ async def forget_chain(session: AsyncSession, network: str) -> None:
         await session.execute(sql_delete(table).where(table.network == network))
     await session.execute(
         update(ChainTransaction)
-        .where(ChainTransaction.network == network, ChainTransaction.status.in_(("signed", "broadcast")))
+        .where(ChainTransaction.network == network, ChainTransaction.status.in_(OPEN_TRANSACTIONS))
         .values(status="replaced")
         .execution_options(synchronize_session=False)
     )

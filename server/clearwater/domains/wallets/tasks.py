@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import cast
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -9,7 +10,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from clearwater.core.desk import Desk
 from clearwater.domains.wallets.crediting import Crediting
 from clearwater.domains.wallets.directory import Networks
-from clearwater.domains.wallets.ports import Chain, ChainError, NetworkSpec
+from clearwater.domains.wallets.evm_wallet import EvmWallet
+from clearwater.domains.wallets.payouts import Payouts
+from clearwater.domains.wallets.ports import (
+    Chain,
+    ChainError,
+    EvmChain,
+    NetworkSpec,
+    Signer,
+    SignerUnavailable,
+    UtxoChain,
+)
+from clearwater.domains.wallets.sending import HouseWallet
+from clearwater.domains.wallets.utxo_wallet import UtxoWallet
 from clearwater.domains.wallets.watcher import Watcher
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
@@ -21,7 +34,15 @@ log = structlog.get_logger("clearwater.wallets")
 RELOAD_SECONDS = 2.0
 MIN_POLL_SECONDS, MAX_POLL_SECONDS = 0.5, 10.0
 MAX_PAUSE_SECONDS = 30.0
-RETRIED = (ChainError, EngineUnavailable, Overloaded, SQLAlchemyError, OSError, TimeoutError)
+RETRIED = (
+    ChainError,
+    SignerUnavailable,
+    EngineUnavailable,
+    Overloaded,
+    SQLAlchemyError,
+    OSError,
+    TimeoutError,
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +53,9 @@ class Followed:
     task: asyncio.Task[None]
 
 
-async def keep_following(networks: Networks, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
+async def keep_following(
+    networks: Networks, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk
+) -> None:
     """Follow every network that the ledger takes coins from, until cancelled."""
     followed: dict[str, Followed] = {}
     async with asyncio.TaskGroup() as group:
@@ -46,7 +69,7 @@ async def keep_following(networks: Networks, sessions: SessionFactory, clock: Cl
                 followed.pop(key).task.cancel()
             for key, chain in wanted.items():
                 if key not in followed:
-                    work = _follow(chain, sessions, clock, desk)
+                    work = _follow(chain, signer, sessions, clock, desk)
                     followed[key] = Followed(chain.network, group.create_task(work, name=f"network-{key}"))
             await asyncio.sleep(RELOAD_SECONDS)
 
@@ -55,9 +78,9 @@ def _is_same(one: Followed, chain: Chain | None) -> bool:
     return chain is not None and chain.network == one.network
 
 
-async def _follow(chain: Chain, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
+async def _follow(chain: Chain, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
     """Follow one network. What fails is tried again, and neither stops other networks nor the worker."""
-    follower = NetworkFollower(chain, sessions, clock, desk)
+    follower = NetworkFollower(chain, signer, sessions, clock, desk)
     poll_seconds = min(max(chain.network.block_seconds / 4, MIN_POLL_SECONDS), MAX_POLL_SECONDS)
     failures = 0
     while True:
@@ -84,11 +107,24 @@ async def _follow(chain: Chain, sessions: SessionFactory, clock: Clock, desk: De
 class NetworkFollower:
     """All that is done for one network, in turn."""
 
-    def __init__(self, chain: Chain, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
+    def __init__(
+        self, chain: Chain, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk
+    ) -> None:
         self._watcher = Watcher(chain, sessions, clock, desk)
         self._crediting = Crediting(chain, sessions, clock, desk)
+        self._payouts = Payouts(chain, _make_wallet(chain), signer, sessions, clock=clock, desk=desk)
 
     async def step(self) -> bool:
         """One round; whether there is more to do right away."""
         has_more = await self._watcher.step()
-        return await self._crediting.step() or has_more
+        has_more = await self._crediting.step() or has_more
+        if not has_more:
+            # Not while blocks are caught up with: what is paid depends on what they hold.
+            await self._payouts.step()
+        return has_more
+
+
+def _make_wallet(chain: Chain) -> HouseWallet:
+    if chain.network.kind == "evm":
+        return EvmWallet(cast("EvmChain", chain))
+    return UtxoWallet(cast("UtxoChain", chain))

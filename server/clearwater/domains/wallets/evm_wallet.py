@@ -1,0 +1,123 @@
+"""The house's wallet on an EVM chain: nonces in order, tokens swept with gas that was sent before."""
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.wallets import transaction_queries as stored
+from clearwater.domains.wallets.models import ChainTransaction, Network
+from clearwater.domains.wallets.ports import Asset, EvmChain, KeyPath, Payment
+from clearwater.domains.wallets.sending import payments_of, plan, plan_again, unsigned_of
+from clearwater.kit.ids import new_id
+
+HOT, GAS = KeyPath("hot", 0), KeyPath("gas", 0)
+SWEEPS_AT_ONCE = 20
+# A deposit of the chain's own coin is swept once it is worth so many times its fee.
+SWEEP_WORTH = 20
+# The gas price may rise until the sweep is sent.
+TOP_UP_FACTOR = 2
+
+
+class EvmWallet:
+    def __init__(self, chain: EvmChain) -> None:
+        self._chain = chain
+        self._key = chain.network.key
+        self._hot = chain.derive_address(HOT)
+
+    async def plan_payment(
+        self, session: AsyncSession, network: Network, reference: str, payment: Payment, *, now: datetime
+    ) -> ChainTransaction | None:
+        rate = await self._chain.fee_rate()
+        has = await self._chain.balances([self._hot])
+        if not self._covers(has, payment, rate * await self._chain.estimate_gas(self._hot, payment)):
+            return None
+        return await self._plan(session, "withdrawal", reference, HOT, payment, rate=rate, now=now)
+
+    def _covers(self, has: dict[str, int], payment: Payment, fee: int) -> bool:
+        own = self._chain.network.own.coin
+        coin = next(asset.coin for asset in self._chain.network.assets if asset.contract == payment.contract)
+        needed = {own: fee}
+        needed[coin] = needed.get(coin, 0) + payment.amount
+        return all(has.get(name, 0) >= amount for name, amount in needed.items())
+
+    async def _plan(
+        self,
+        session: AsyncSession,
+        purpose: str,
+        reference: str,
+        sender: KeyPath,
+        payment: Payment,
+        *,
+        rate: int,
+        now: datetime,
+    ) -> ChainTransaction:
+        address = self._chain.derive_address(sender)
+        gas = await self._chain.estimate_gas(address, payment)
+        at_least = await self._chain.next_nonce(address)
+        nonce = await stored.take_nonce(session, self._key, address, at_least=at_least)
+        unsigned = self._chain.build(sender, payment, nonce=nonce, gas=gas, fee_rate=rate)
+        return plan(self._key, purpose, reference, unsigned, (payment,), now=now, sender=address, gas=gas)
+
+    async def plan_bump(
+        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, now: datetime
+    ) -> ChainTransaction:
+        """The same nonce with a higher fee: one of the two will be in a block."""
+        (payment,) = payments_of(row)
+        (sender,) = unsigned_of(row).keys
+        assert row.nonce is not None
+        assert row.gas is not None
+        unsigned = self._chain.build(sender, payment, nonce=row.nonce, gas=row.gas, fee_rate=fee_rate)
+        return plan_again(row, unsigned, now=now)
+
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
+        rate = await self._chain.fee_rate()
+        busy = {row.sender for row in await stored.list_open(session, self._key)}
+        busy |= {
+            payment.address
+            for row in await stored.list_open(session, self._key)
+            for payment in payments_of(row)
+        }
+        assets = {asset.coin: asset for asset in self._chain.network.assets}
+        for index, address, coin, native in await stored.sum_unswept(
+            session, self._key, limit=SWEEPS_AT_ONCE
+        ):
+            if address not in busy and coin in assets:
+                busy.add(address)
+                await self._sweep(
+                    session, assets[coin], KeyPath("deposit", index), native, rate=rate, now=now
+                )
+
+    async def _sweep(
+        self,
+        session: AsyncSession,
+        asset: Asset,
+        sender: KeyPath,
+        native: int,
+        *,
+        rate: int,
+        now: datetime,
+    ) -> None:
+        address = self._chain.derive_address(sender)
+        payment = Payment(self._hot, native, asset.contract)
+        fee = rate * await self._chain.estimate_gas(address, payment)
+        if asset.contract is None:
+            if native < fee * SWEEP_WORTH:
+                return
+            payment = Payment(self._hot, native - fee * TOP_UP_FACTOR)
+        else:
+            has = await self._chain.balances([address])
+            if has.get(self._chain.network.own.coin, 0) < fee:
+                top_up = Payment(address, fee * TOP_UP_FACTOR)
+                reference = f"gas:{self._key}:{new_id()}"
+                session.add(await self._plan(session, "gas", reference, GAS, top_up, rate=rate, now=now))
+                return
+        reference = f"sweep:{self._key}:{new_id()}"
+        planned = await self._plan(session, "sweep", reference, sender, payment, rate=rate, now=now)
+        session.add(planned)
+        await session.flush()
+        await stored.mark_swept(session, self._key, address, asset.coin, planned.id)
+
+    async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
+        assert row.sender is not None
+        assert row.nonce is not None
+        return await self._chain.mined_nonce(row.sender) > row.nonce

@@ -1,0 +1,281 @@
+"""Signs, sends and follows the house's transactions on one network.
+
+Each step is stored before the next begins, so that a crash at any point leads to the same transaction again:
+a planned one is signed as it was planned, a signed one is sent as it was signed.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.desk import Desk
+from clearwater.domains.wallets import incidents
+from clearwater.domains.wallets import transaction_queries as stored
+from clearwater.domains.wallets.directory import coin_decimals, find_asset
+from clearwater.domains.wallets.models import ChainTransaction, Network, NetworkFee
+from clearwater.domains.wallets.ports import (
+    Chain,
+    FeeAboveCap,
+    Payment,
+    Purpose,
+    SignedTransaction,
+    Signer,
+    SignerUnavailable,
+    SigningRefused,
+    SigningRequest,
+    TransactionStatus,
+    UnsignedTransaction,
+)
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.wallets")
+
+# A transaction that waits longer than so many blocks gets a higher fee, a few times.
+BUMP_AFTER_BLOCKS = 6
+MIN_BUMP_AFTER = timedelta(seconds=60)
+MAX_ATTEMPTS = 6
+# Nodes accept a replacement from a tenth more on.
+BUMP_PERCENT = 125
+
+
+def plan(
+    network: str,
+    purpose: str,
+    reference: str,
+    unsigned: UnsignedTransaction,
+    payments: tuple[Payment, ...],
+    *,
+    now: datetime,
+    **more: Any,
+) -> ChainTransaction:
+    """A transaction as it is stored before it is signed."""
+    return ChainTransaction(
+        id=new_id(),
+        network=network,
+        purpose=purpose,
+        reference=reference,
+        attempt=more.pop("attempt", 1),
+        payments=msgspec.to_builtins(payments),
+        unsigned=msgspec.to_builtins(unsigned),
+        nonce=unsigned.nonce,
+        status="planned",
+        created_at=now,
+        **more,
+    )
+
+
+def plan_again(row: ChainTransaction, unsigned: UnsignedTransaction, *, now: datetime) -> ChainTransaction:
+    """Another attempt at the same payment."""
+    return plan(
+        row.network,
+        row.purpose,
+        row.reference,
+        unsigned,
+        payments_of(row),
+        now=now,
+        attempt=row.attempt + 1,
+        withdrawal_id=row.withdrawal_id,
+        sender=row.sender,
+        gas=row.gas,
+    )
+
+
+def unsigned_of(row: ChainTransaction) -> UnsignedTransaction:
+    return msgspec.convert(row.unsigned, UnsignedTransaction)
+
+
+def payments_of(row: ChainTransaction) -> tuple[Payment, ...]:
+    return msgspec.convert(row.payments, tuple[Payment, ...])
+
+
+class HouseWallet(Protocol):
+    """What differs between kinds of chains: how a payment is built, replaced, and seen to be dead."""
+
+    async def plan_payment(
+        self, session: AsyncSession, network: Network, reference: str, payment: Payment, *, now: datetime
+    ) -> ChainTransaction | None:
+        """Reserve what the payment needs, and plan it; None when the hot wallet does not have it."""
+        ...
+
+    async def plan_bump(
+        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, now: datetime
+    ) -> ChainTransaction:
+        """Plan a transaction that gets this payment through with a higher fee."""
+        ...
+
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
+        """Plan to bring to the hot wallet what clients have deposited, where it is worth its fee."""
+        ...
+
+    async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
+        """Whether a block has a transaction, not one of `own`, that uses its nonce or one of its inputs."""
+        ...
+
+
+class Sending:
+    """Brings every open transaction one step further."""
+
+    def __init__(
+        self,
+        chain: Chain,
+        wallet: HouseWallet,
+        signer: Signer,
+        sessions: SessionFactory,
+        *,
+        clock: Clock,
+        desk: Desk,
+    ) -> None:
+        self._chain = chain
+        self._wallet = wallet
+        self._key = chain.network.key
+        self._signer = signer
+        self._sessions = sessions
+        self._clock = clock
+        self._desk = desk
+
+    async def step(self, network: Network) -> None:
+        async with self._sessions() as session:
+            found = await stored.list_open(session, self._key)
+        for row in found:
+            if row.status == "planned":
+                await self._sign(row)
+            if row.status in {"signed", "broadcast"}:
+                await self._follow(row, network)
+
+    async def _sign(self, row: ChainTransaction) -> None:
+        request = SigningRequest(
+            row.reference,
+            "bump" if row.attempt > 1 else msgspec.convert(row.purpose, Purpose),
+            self._key,
+            unsigned_of(row),
+            payments_of(row),
+        )
+        try:
+            signed = await self._signer.sign(request)
+        except SignerUnavailable as error:
+            log.warning("signer_unavailable", reference=row.reference, reason=str(error))
+            await self._open_incident("signer_unavailable", self._key, {})
+            return
+        except SigningRefused as refusal:
+            log.warning("signing_refused", reference=row.reference, code=refusal.code)
+            detail = {"code": refusal.code, "detail": str(refusal)}
+            await self._open_incident("signing_refused", row.reference, detail)
+            return
+        async with transaction(self._sessions) as session:
+            locked = await stored.lock_transaction(session, row.id)
+            locked.raw, locked.tx_id, locked.status = signed.raw, signed.tx_id, "signed"
+        row.raw, row.tx_id, row.status = signed.raw, signed.tx_id, "signed"
+
+    async def _follow(self, row: ChainTransaction, network: Network) -> None:
+        assert row.tx_id is not None
+        assert row.raw is not None
+        status = await self._chain.status(row.tx_id, block_hash=row.block_hash)
+        if status.state == "unknown":
+            if await self._is_replaced(row, network):
+                return
+            await self._chain.broadcast(SignedTransaction(row.tx_id, row.raw))
+            status = await self._chain.status(row.tx_id)
+        if status.state in {"mined", "reverted"}:
+            await self._note_mined(row, network, status)
+            return
+        if row.status == "signed":
+            await self._note_sent(row)
+        elif status.state == "mempool" and self._is_late(row):
+            await self._bump(row)
+
+    async def _note_sent(self, row: ChainTransaction) -> None:
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            locked = await stored.lock_transaction(session, row.id)
+            if locked.status == "signed":
+                locked.status, locked.broadcast_at = "broadcast", now
+                log.info("transaction_broadcast", network=self._key, reference=row.reference, tx_id=row.tx_id)
+
+    async def _note_mined(self, row: ChainTransaction, network: Network, status: TransactionStatus) -> None:
+        """Once it is deep enough it is final, and whatever else was signed for the same is replaced."""
+        height = status.height
+        is_final = height is not None and network.height - height + 1 >= self._chain.network.confirmations
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            locked = await stored.lock_transaction(session, row.id)
+            if locked.status not in {"signed", "broadcast"}:
+                return
+            locked.status = "broadcast"
+            locked.broadcast_at = locked.broadcast_at or now
+            locked.height, locked.block_hash, locked.fee_paid = height, status.block_hash, status.fee
+            locked.replaced_height = None
+            if not is_final:
+                return
+            locked.status = "confirmed" if status.state == "mined" else "reverted"
+            for other in await stored.list_attempts(session, row.reference):
+                if other.id != row.id and other.status not in {"confirmed", "reverted"}:
+                    other.status = "replaced"
+            if locked.status == "reverted":
+                await stored.unmark_swept(session, row.id)
+            await stored.add_fee(session, self._fee_of(locked, now=now))
+            log.info("transaction_final", reference=row.reference, tx_id=row.tx_id, status=locked.status)
+
+    def _fee_of(self, row: ChainTransaction, *, now: datetime) -> NetworkFee:
+        own = self._chain.network.own.coin
+        asset = find_asset(self._chain, own, coin_decimals(self._desk.view))
+        native = int(row.fee_paid or 0)
+        units = asset.to_units(native)[0] if asset is not None else 0
+        return NetworkFee(
+            network=self._key, tx_id=row.tx_id, coin=own, native=native, amount=units, created_at=now
+        )
+
+    async def _is_replaced(self, row: ChainTransaction, network: Network) -> bool:
+        """Whether another transaction has used its nonce or inputs, deep enough in the chain."""
+        async with transaction(self._sessions) as session:
+            attempts = await stored.list_attempts(session, row.reference)
+            is_gone = await self._wallet.is_taken(session, row, {one.tx_id for one in attempts})
+            locked = await stored.lock_transaction(session, row.id)
+            if not is_gone:
+                locked.replaced_height = None
+                return False
+            if locked.replaced_height is None:
+                locked.replaced_height = network.height
+            depth = network.height - locked.replaced_height
+            if depth < self._chain.network.confirmations:
+                return True
+            log.error("transaction_replaced", reference=row.reference, tx_id=row.tx_id)
+            locked.status = "replaced"
+            await stored.free_outputs(session, self._key, row.reference)
+            await stored.unmark_swept(session, row.id)
+        return True
+
+    def _is_late(self, row: ChainTransaction) -> bool:
+        patience = timedelta(seconds=BUMP_AFTER_BLOCKS * self._chain.network.block_seconds)
+        since = row.broadcast_at or row.created_at
+        return row.attempt < MAX_ATTEMPTS and self._clock.now() - since > max(patience, MIN_BUMP_AFTER)
+
+    async def _bump(self, row: ChainTransaction) -> None:
+        """Plan the same payment with a higher fee, in the place of the one that waits."""
+        async with self._sessions() as session:
+            attempts = await stored.list_attempts(session, row.reference)
+        if attempts[-1].id != row.id or attempts[-1].status == "planned":
+            return
+        least = unsigned_of(row).fee_rate * BUMP_PERCENT // 100 + 1
+        try:
+            rate = max(await self._chain.fee_rate(), least)
+            if rate > self._chain.network.fee.cap:
+                raise FeeAboveCap
+        except FeeAboveCap:
+            await self._open_incident("fee_above_cap", self._key, {"reference": row.reference})
+            return
+        async with transaction(self._sessions) as session:
+            planned = await self._wallet.plan_bump(session, row, rate, now=self._clock.now())
+            if not await stored.list_attempts_from(session, planned.reference, planned.attempt):
+                session.add(planned)
+                log.info("transaction_bumped", reference=row.reference, fee_rate=rate)
+
+    async def _open_incident(self, kind: str, subject: str, detail: dict[str, Any]) -> None:
+        async with transaction(self._sessions) as session:
+            await incidents.open_incident(
+                session, self._key, kind, subject, detail=detail, now=self._clock.now()
+            )

@@ -1,0 +1,237 @@
+"""All SQL of the house's transactions, their inputs and nonces, and of withdrawals that are paid."""
+
+import uuid
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import and_, exists, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.wallets.models import (
+    OPEN_TRANSACTIONS,
+    ChainNonce,
+    ChainOutput,
+    ChainTransaction,
+    Deposit,
+    DepositAddress,
+    NetworkFee,
+    Withdrawal,
+)
+
+IS_OPEN = text("chain_transactions.status IN ('planned', 'signed', 'broadcast')")
+IS_PAID = text("withdrawals.status IN ('processing', 'broadcast')")
+
+
+async def list_open(session: AsyncSession, network: str) -> Sequence[ChainTransaction]:
+    """Transactions that are not final, the oldest first."""
+    statement = select(ChainTransaction).where(ChainTransaction.network == network, IS_OPEN)
+    order = (ChainTransaction.created_at, ChainTransaction.id)
+    return (await session.scalars(statement.order_by(*order))).all()
+
+
+async def lock_transaction(session: AsyncSession, transaction_id: uuid.UUID) -> ChainTransaction:
+    statement = select(ChainTransaction).where(ChainTransaction.id == transaction_id)
+    return (await session.scalars(statement.with_for_update())).one()
+
+
+async def list_attempts(session: AsyncSession, reference: str) -> Sequence[ChainTransaction]:
+    statement = select(ChainTransaction).where(ChainTransaction.reference == reference)
+    return (await session.scalars(statement.order_by(ChainTransaction.attempt))).all()
+
+
+async def list_attempts_from(
+    session: AsyncSession, reference: str, attempt: int
+) -> Sequence[ChainTransaction]:
+    statement = select(ChainTransaction).where(
+        ChainTransaction.reference == reference, ChainTransaction.attempt >= attempt
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def take_nonce(session: AsyncSession, network: str, address: str, *, at_least: int) -> int:
+    """The next nonce of an address, locked until the caller commits the transaction that uses it."""
+    row = insert(ChainNonce).values(network=network, address=address, next_nonce=at_least)
+    await session.execute(row.on_conflict_do_nothing())
+    statement = select(ChainNonce).where(ChainNonce.network == network, ChainNonce.address == address)
+    found = (await session.scalars(statement.with_for_update())).one()
+    nonce = max(found.next_nonce, at_least)
+    found.next_nonce = nonce + 1
+    return nonce
+
+
+async def list_unspent(
+    session: AsyncSession, network: str, wallet: str, *, up_to: int
+) -> Sequence[ChainOutput]:
+    """Outputs that may be spent, deep enough in the chain and not reserved; the largest first, locked."""
+    statement = (
+        select(ChainOutput)
+        .where(
+            ChainOutput.network == network,
+            ChainOutput.wallet == wallet,
+            ChainOutput.spent_tx_id.is_(None),
+            ChainOutput.reserved_for.is_(None),
+            ChainOutput.height <= up_to,
+        )
+        .order_by(ChainOutput.amount.desc(), ChainOutput.tx_id, ChainOutput.place)
+        .limit(1_000)
+        .with_for_update()
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def find_outputs(
+    session: AsyncSession, network: str, places: Collection[tuple[str, int]]
+) -> Sequence[ChainOutput]:
+    statement = select(ChainOutput).where(
+        ChainOutput.network == network, tuple_(ChainOutput.tx_id, ChainOutput.place).in_(list(places))
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def free_outputs(session: AsyncSession, network: str, reference: str) -> None:
+    """Give back what was reserved for a transaction that will never be."""
+    statement = (
+        update(ChainOutput)
+        .where(ChainOutput.network == network, ChainOutput.reserved_for == reference)
+        .values(reserved_for=None)
+    )
+    await session.execute(statement.execution_options(synchronize_session=False))
+
+
+async def list_unpaid(session: AsyncSession, network: str, *, limit: int) -> Sequence[Withdrawal]:
+    """Confirmed withdrawals without a transaction, in the order in which they were confirmed."""
+    has_transaction = exists().where(ChainTransaction.withdrawal_id == Withdrawal.id)
+    statement = (
+        select(Withdrawal)
+        .where(
+            Withdrawal.network == network,
+            Withdrawal.status == "processing",
+            Withdrawal.receiver_id.is_(None),
+            ~has_transaction,
+        )
+        .order_by(Withdrawal.confirmed_at, Withdrawal.id)
+        .limit(limit)
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def lock_withdrawal(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal | None:
+    statement = select(Withdrawal).where(Withdrawal.id == withdrawal_id)
+    return await session.scalar(statement.with_for_update())
+
+
+async def list_sent(session: AsyncSession, network: str) -> Sequence[tuple[Withdrawal, ChainTransaction]]:
+    """Withdrawals with the attempt that is nearest to a block, locked; those that are not final."""
+    statement = (
+        select(Withdrawal, ChainTransaction)
+        .join(ChainTransaction, ChainTransaction.withdrawal_id == Withdrawal.id)
+        .where(
+            Withdrawal.network == network,
+            IS_PAID,
+            ChainTransaction.network == network,
+            ChainTransaction.status == "broadcast",
+        )
+        .order_by(Withdrawal.id, ChainTransaction.height.desc().nulls_last(), ChainTransaction.attempt.desc())
+        .with_for_update(of=Withdrawal)
+    )
+    nearest: dict[uuid.UUID, tuple[Withdrawal, ChainTransaction]] = {}
+    for withdrawal, row in await session.execute(statement):
+        nearest.setdefault(withdrawal.id, (withdrawal, row))
+    return list(nearest.values())
+
+
+async def list_settled_on_chain(session: AsyncSession, network: str) -> Sequence[Withdrawal]:
+    """Withdrawals whose transaction is final in the chain, and which the ledger still holds."""
+    is_confirmed = and_(
+        ChainTransaction.withdrawal_id == Withdrawal.id, ChainTransaction.status == "confirmed"
+    )
+    statement = select(Withdrawal).where(Withdrawal.network == network, IS_PAID, exists().where(is_confirmed))
+    return (await session.scalars(statement.limit(200))).all()
+
+
+async def list_dead(session: AsyncSession, network: str) -> Sequence[Withdrawal]:
+    """Withdrawals of which every attempt is dead for good."""
+    own = ChainTransaction.withdrawal_id == Withdrawal.id
+    is_alive = and_(own, ChainTransaction.status.in_((*OPEN_TRANSACTIONS, "confirmed")))
+    statement = select(Withdrawal).where(
+        Withdrawal.network == network, IS_PAID, exists().where(own), ~exists().where(is_alive)
+    )
+    return (await session.scalars(statement.limit(200))).all()
+
+
+async def add_fee(session: AsyncSession, fee: NetworkFee) -> None:
+    values = {
+        "network": fee.network,
+        "tx_id": fee.tx_id,
+        "coin": fee.coin,
+        "native": fee.native,
+        "amount": fee.amount,
+        "created_at": fee.created_at,
+    }
+    await session.execute(insert(NetworkFee).values(**values).on_conflict_do_nothing())
+
+
+async def list_unbooked_fees(session: AsyncSession, network: str) -> Sequence[NetworkFee]:
+    statement = select(NetworkFee).where(NetworkFee.network == network, NetworkFee.booked_at.is_(None))
+    return (await session.scalars(statement.order_by(NetworkFee.created_at).limit(100))).all()
+
+
+async def mark_booked(session: AsyncSession, network: str, tx_id: str, *, now: datetime) -> None:
+    statement = (
+        update(NetworkFee)
+        .where(NetworkFee.network == network, NetworkFee.tx_id == tx_id)
+        .values(booked_at=now)
+    )
+    await session.execute(statement.execution_options(synchronize_session=False))
+
+
+async def sum_unswept(
+    session: AsyncSession, network: str, *, limit: int
+) -> Sequence[tuple[int, str, str, int]]:
+    """Credited deposits that are still where clients sent them: index, address, coin, native sum."""
+    statement = (
+        select(DepositAddress.index, Deposit.address, Deposit.coin, func.sum(Deposit.native))
+        .join(
+            DepositAddress,
+            and_(DepositAddress.network == Deposit.network, DepositAddress.address == Deposit.address),
+        )
+        .where(
+            Deposit.network == network,
+            Deposit.status == "credited",
+            Deposit.swept_by.is_(None),
+            Deposit.client_id.is_not(None),
+            Deposit.height.is_not(None),
+        )
+        .group_by(DepositAddress.index, Deposit.address, Deposit.coin)
+        .order_by(DepositAddress.index)
+        .limit(limit)
+    )
+    return [
+        (index, address, coin, int(native))
+        for index, address, coin, native in await session.execute(statement)
+        if coin is not None
+    ]
+
+
+async def mark_swept(
+    session: AsyncSession, network: str, address: str, coin: str, transaction_id: uuid.UUID
+) -> None:
+    statement = (
+        update(Deposit)
+        .where(
+            Deposit.network == network,
+            Deposit.address == address,
+            Deposit.coin == coin,
+            Deposit.status == "credited",
+            Deposit.swept_by.is_(None),
+        )
+        .values(swept_by=transaction_id)
+    )
+    await session.execute(statement.execution_options(synchronize_session=False))
+
+
+async def unmark_swept(session: AsyncSession, transaction_id: uuid.UUID) -> None:
+    """The sweep has not happened: its deposits are where they were."""
+    statement = update(Deposit).where(Deposit.swept_by == transaction_id).values(swept_by=None)
+    await session.execute(statement.execution_options(synchronize_session=False))

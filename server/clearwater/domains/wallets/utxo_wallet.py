@@ -1,0 +1,93 @@
+"""The house's wallet on a UTXO chain: which outputs a payment spends, and how it is hurried on."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.domains.wallets import transaction_queries as stored
+from clearwater.domains.wallets.models import ChainOutput, ChainTransaction, Network
+from clearwater.domains.wallets.ports import KeyPath, Output, Payment, UtxoChain, Wallet
+from clearwater.domains.wallets.sending import payments_of, plan, plan_again, unsigned_of
+from clearwater.kit.ids import new_id
+
+HOT = KeyPath("hot", 0)
+MAX_INPUTS = 100
+# Below this the node would not pass a change output on.
+DUST = 1_000
+# Deposits are brought together once there are so many, or together they are worth so many times the fee.
+SWEEP_OUTPUTS, SWEEP_WORTH = 20, 20
+
+
+class UtxoWallet:
+    def __init__(self, chain: UtxoChain) -> None:
+        self._chain = chain
+        self._key = chain.network.key
+
+    async def plan_payment(
+        self, session: AsyncSession, network: Network, reference: str, payment: Payment, *, now: datetime
+    ) -> ChainTransaction | None:
+        rate = await self._chain.fee_rate()
+        chosen = await self._choose(session, network, payment, rate)
+        if chosen is None:
+            return None
+        unsigned = self._chain.build([_output_of(row) for row in chosen], (payment,), HOT, rate)
+        for row in chosen:
+            row.reserved_for = reference
+        return plan(self._key, "withdrawal", reference, unsigned, (payment,), now=now)
+
+    async def _choose(
+        self, session: AsyncSession, network: Network, payment: Payment, rate: int
+    ) -> list[ChainOutput] | None:
+        """The largest outputs first, as few as cover payment, fee and a change worth having."""
+        chosen: list[ChainOutput] = []
+        # Change of our own is as safe as its transaction; a payment of others waits until it is final.
+        for row in await stored.list_unspent(session, self._key, "hot", up_to=network.height):
+            chosen.append(row)
+            fee = rate * self._chain.size_of(len(chosen), (payment,))
+            if sum(one.amount for one in chosen) >= payment.amount + fee + DUST:
+                return chosen
+            if len(chosen) == MAX_INPUTS:
+                return None
+        return None
+
+    async def plan_bump(
+        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, now: datetime
+    ) -> ChainTransaction:
+        """By replacement where nodes accept it, else by a child that pays for both."""
+        before, payments = unsigned_of(row), payments_of(row)
+        if self._chain.network.can_replace_by_fee:
+            spent = await stored.find_outputs(session, self._key, before.inputs)
+            unsigned = self._chain.build([_output_of(one) for one in spent], payments, HOT, fee_rate)
+            return plan_again(row, unsigned, now=now)
+        assert row.tx_id is not None
+        change = Output(row.tx_id, len(payments), before.change, HOT)
+        child = self._chain.build([change], (), HOT, fee_rate * 2)
+        return plan(self._key, "sweep", f"hurry:{row.tx_id}", child, (), now=now)
+
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
+        final = network.height - self._chain.network.confirmations + 1
+        found = (await stored.list_unspent(session, self._key, "deposit", up_to=final))[:MAX_INPUTS]
+        if not found:
+            return
+        rate = await self._chain.fee_rate()
+        fee = rate * self._chain.size_of(len(found), ())
+        total = sum(row.amount for row in found)
+        if total <= fee + DUST or (len(found) < SWEEP_OUTPUTS and total < fee * SWEEP_WORTH):
+            return
+        reference = f"sweep:{self._key}:{new_id()}"
+        unsigned = self._chain.build([_output_of(row) for row in found], (), HOT, rate)
+        for row in found:
+            row.reserved_for = reference
+        session.add(plan(self._key, "sweep", reference, unsigned, (), now=now))
+
+    async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
+        outputs: Sequence[ChainOutput] = await stored.find_outputs(
+            session, self._key, unsigned_of(row).inputs
+        )
+        return any(output.spent_tx_id is not None and output.spent_tx_id not in own for output in outputs)
+
+
+def _output_of(row: ChainOutput) -> Output:
+    wallet: Wallet = "hot" if row.wallet == "hot" else "deposit"
+    return Output(row.tx_id, row.place, row.amount, KeyPath(wallet, row.index))
