@@ -40,6 +40,7 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
+from clearwater.domains.wallets.operator_router import router as wallets_operator_router
 from clearwater.domains.wallets.router import router as wallets_router
 from clearwater.engine.protocol import Alive
 from clearwater.entrypoints import documents, openapi
@@ -95,6 +96,7 @@ ROUTERS = (
     ledger_operator_router,
     markets_operator_router,
     membership_operator_router,
+    wallets_operator_router,
 )
 # Uploads: they count their own bytes.
 UPLOAD_PATHS = frozenset({"/api/v1/file"})

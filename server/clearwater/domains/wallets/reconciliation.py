@@ -74,9 +74,9 @@ async def _sum_owed(session: AsyncSession, chain: Chain, view: View) -> Counter[
     for coin, units in await sums.list_paid_unsettled(session, key):
         owed[coin] -= assets[coin].to_native(units)
     own = chain.network.own.coin
-    for native, booked in await sums.list_fees(session, key):
-        # What is booked has left the ledger; the rest has left the chain alone.
-        owed[own] -= native - assets[own].to_native(booked)
+    native, booked = await sums.sum_fees(session, key)
+    # What is booked has left the ledger; the rest has left the chain alone.
+    owed[own] -= native - assets[own].to_native(booked)
     return Counter({coin: amount for coin, amount in owed.items() if coin in assets})
 
 

@@ -76,11 +76,10 @@ async def list_paid_unsettled(session: AsyncSession, network: str) -> Sequence[t
     return [(coin, int(units)) for coin, units in await session.execute(statement)]
 
 
-async def list_fees(session: AsyncSession, network: str) -> Sequence[tuple[int, int]]:
+async def sum_fees(session: AsyncSession, network: str) -> tuple[int, int]:
     """Of all transactions in blocks, what they cost natively, and how many units of it are booked."""
-    booked = func.coalesce(NetworkFee.amount, 0)
     amount = select(func.coalesce(func.sum(NetworkFee.native), 0)).where(NetworkFee.network == network)
-    units = select(func.coalesce(func.sum(booked), 0)).where(
+    units = select(func.coalesce(func.sum(NetworkFee.amount), 0)).where(
         NetworkFee.network == network, NetworkFee.booked_at.is_not(None)
     )
     waiting = select(func.coalesce(func.sum(ChainTransaction.fee_paid), 0)).where(
@@ -89,7 +88,7 @@ async def list_fees(session: AsyncSession, network: str) -> Sequence[tuple[int, 
         ChainTransaction.height.is_not(None),
     )
     native = int(await session.scalar(amount) or 0) + int(await session.scalar(waiting) or 0)
-    return [(native, int(await session.scalar(units) or 0))]
+    return native, int(await session.scalar(units) or 0)
 
 
 async def list_used_addresses(session: AsyncSession, network: str, *, limit: int) -> Sequence[str]:

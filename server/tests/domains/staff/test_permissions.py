@@ -41,6 +41,7 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "GET /operator/coins": MARKETS,
     "POST /operator/coins": MARKETS,
     "PUT /operator/coins/{symbol}": MARKETS,
+    "GET /operator/deposits": LOOKERS,
     "GET /operator/engine": EVERYBODY,
     "GET /operator/feedback": DESK,
     "GET /operator/feedback/{ticket_id}": DESK,
@@ -63,6 +64,9 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "GET /operator/levels": ADMIN,
     "PUT /operator/levels/{key}": ADMIN,
     "GET /operator/me": EVERYBODY,
+    "GET /operator/networks": LOOKERS,
+    "POST /operator/networks/{network}/halt": MARKETS,
+    "POST /operator/networks/{network}/resume": MARKETS,
     "GET /operator/outbox": ADMIN,
     "GET /operator/outbox/{mail_id}": ADMIN,
     "POST /operator/outbox/{mail_id}/retry": ADMIN,
@@ -94,6 +98,8 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "POST /operator/step-up": EVERYBODY,
     "POST /operator/step-up/options": EVERYBODY,
     "DELETE /operator/token": EVERYBODY,
+    "GET /operator/wallet-incidents": LOOKERS,
+    "POST /operator/wallet-incidents/{incident_id}/resolve": MARKETS,
 }
 
 

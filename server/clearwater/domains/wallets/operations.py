@@ -1,0 +1,171 @@
+"""Networks, deposits and incidents for staff."""
+
+import uuid
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import ReverseDeposit
+from clearwater.core.desk import Desk
+from clearwater.core.money import to_text
+from clearwater.core.views import View
+from clearwater.domains.markets import service as markets
+from clearwater.domains.staff.service import Operator, record
+from clearwater.domains.wallets import queries
+from clearwater.domains.wallets import reconciliation_queries as sums
+from clearwater.domains.wallets.deposits import status_of
+from clearwater.domains.wallets.directory import Networks, coin_decimals
+from clearwater.domains.wallets.errors import NetworkNotHalted
+from clearwater.domains.wallets.models import Deposit, Network, Reconciliation, WalletIncident
+from clearwater.domains.wallets.operator_schemas import (
+    Halt,
+    Incident,
+    IncidentDecision,
+    NetworkBalance,
+    OperatorDeposit,
+    OperatorNetwork,
+)
+from clearwater.domains.wallets.ports import Chain, KeyPath
+from clearwater.kit.clock import milliseconds
+from clearwater.kit.errors import NotFound
+
+REVERSED = "credited_deposit_removed"
+
+
+async def list_networks(session: AsyncSession, networks: Networks, view: View) -> list[OperatorNetwork]:
+    is_demo = view.kind == "demo"
+    rows = await queries.list_networks(session)
+    compared = await sums.list_reconciliations(session)
+    return [
+        _network_view(chain, rows.get(key), [row for row in compared if row.network == key], is_demo=is_demo)
+        for key, chain in sorted(networks.chains.items())
+        if is_demo or not chain.network.is_development
+    ]
+
+
+def _network_view(
+    chain: Chain, row: Network | None, compared: list[Reconciliation], *, is_demo: bool
+) -> OperatorNetwork:
+    network = chain.network
+    height, node_height = (row.height, row.node_height) if row is not None else (0, 0)
+    seen_at = row.node_seen_at if row is not None else None
+    return OperatorNetwork(
+        network=network.key,
+        name=network.name,
+        kind=network.kind,
+        status=status_of(chain, row, is_demo=is_demo),
+        reason=row.reason if row is not None else None,
+        notice=row.notice if row is not None else None,
+        is_development=network.is_development,
+        height=height,
+        node_height=node_height,
+        lag=max(node_height - height, 0),
+        node_seen_at=int(seen_at.timestamp()) if seen_at is not None else None,
+        confirmations=network.confirmations,
+        hot_address=chain.derive_address(KeyPath("hot", 0)) if "hot" in network.xpubs else None,
+        balances=[_balance_view(chain, one) for one in compared],
+    )
+
+
+def _balance_view(chain: Chain, row: Reconciliation) -> NetworkBalance:
+    decimals = {asset.coin: asset.decimals for asset in chain.network.assets}.get(row.coin, 0)
+    hot, deposits, cold, owed = int(row.hot), int(row.deposits), int(row.cold), int(row.owed)
+    return NetworkBalance(
+        coin=row.coin,
+        hot=to_text(hot, decimals),
+        deposits=to_text(deposits, decimals),
+        cold=to_text(cold, decimals),
+        owed=to_text(owed, decimals),
+        difference=to_text(hot + deposits + cold - owed, decimals),
+        checked_at=int(row.checked_at.timestamp()),
+        differs_since=int(row.differs_since.timestamp()) if row.differs_since else None,
+    )
+
+
+async def halt(session: AsyncSession, operator: Operator, key: str, wanted: Halt, *, now: datetime) -> None:
+    """Stop deposits and withdrawals of a network; deposits are read once it is resumed."""
+    network = await _lock(session, key, status="enabled")
+    network.status, network.reason, network.notice = "halted", wanted.reason, wanted.notice
+    network.updated_at = now
+    detail = {"reason": wanted.reason}
+    await record(session, operator, "network.halted", subject=f"network:{key}", detail=detail, now=now)
+
+
+async def resume(session: AsyncSession, operator: Operator, key: str, *, now: datetime) -> None:
+    network = await _lock(session, key, status="halted")
+    network.status, network.reason, network.notice, network.updated_at = "enabled", None, None, now
+    await record(session, operator, "network.resumed", subject=f"network:{key}", now=now)
+
+
+async def _lock(session: AsyncSession, key: str, *, status: str) -> Network:
+    network = await queries.lock_network(session, key)
+    if network is None:
+        raise NotFound("Network not found.")
+    if network.status != status:
+        raise NetworkNotHalted
+    return network
+
+
+def deposit_view(deposit: Deposit, view: View) -> OperatorDeposit:
+    decimals = coin_decimals(view).get(deposit.coin or "")
+    return OperatorDeposit(
+        id=deposit.id,
+        client_id=deposit.client_id,
+        network=deposit.network,
+        coin=deposit.coin,
+        contract=deposit.contract,
+        amount=to_text(deposit.amount, decimals) if decimals is not None else None,
+        native=str(deposit.native),
+        address=deposit.address,
+        tx_id=deposit.tx_id,
+        output_index=deposit.place,
+        status=deposit.status,
+        height=deposit.height,
+        created_at=int(deposit.created_at.timestamp()),
+        credited_at=int(deposit.credited_at.timestamp()) if deposit.credited_at else None,
+        is_swept=deposit.swept_by is not None,
+    )
+
+
+def incident_view(incident: WalletIncident) -> Incident:
+    return Incident(
+        id=incident.id,
+        network=incident.network,
+        kind=incident.kind,
+        subject=incident.subject,
+        client_id=incident.client_id,
+        detail=incident.detail,
+        opened_at=int(incident.opened_at.timestamp()),
+        resolved_at=int(incident.resolved_at.timestamp()) if incident.resolved_at else None,
+        resolved_by=incident.resolved_by,
+        remark=incident.remark,
+    )
+
+
+async def resolve(
+    session: AsyncSession,
+    desk: Desk,
+    operator: Operator,
+    incident_id: uuid.UUID,
+    decision: IncidentDecision,
+    *,
+    now: datetime,
+) -> None:
+    """End an incident. A credit whose block is gone is taken back if the client still has it."""
+    incident = await queries.lock_incident(session, incident_id)
+    if incident is None:
+        raise NotFound("Incident not found.")
+    if incident.resolved_at is not None or (decision.reverses_deposit and incident.kind != REVERSED):
+        raise NetworkNotHalted("This incident cannot be resolved that way.")
+    if decision.reverses_deposit:
+        outcome = await desk.submit(ReverseDeposit(milliseconds(now), incident.subject))
+        if outcome.refusal is not None:
+            coin = incident.detail.get("coin")
+            raise markets.problem_of(outcome.refusal, decimals=coin_decimals(desk.view).get(coin or "", 0))
+        for deposit in await queries.find_references(session, [incident.subject]):
+            deposit.status = "orphaned"
+    incident.resolved_at, incident.resolved_by, incident.remark = now, operator.login, decision.remark
+    detail = {"kind": incident.kind, "reverses_deposit": decision.reverses_deposit}
+    await record(
+        session, operator, "incident.resolved", subject=f"incident:{incident_id}", detail=detail, now=now
+    )

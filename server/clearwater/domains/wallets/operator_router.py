@@ -1,0 +1,105 @@
+"""/operator: networks with their balances, deposits, and incidents."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+
+from clearwater.domains.markets.errors import InsufficientBalance
+from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
+from clearwater.domains.wallets import operations, queries
+from clearwater.domains.wallets.directory import AppNetworks
+from clearwater.domains.wallets.errors import NetworkNotHalted
+from clearwater.domains.wallets.operator_schemas import (
+    AnyDepositStatus,
+    Halt,
+    Incident,
+    IncidentDecision,
+    OperatorDeposit,
+    OperatorNetworks,
+)
+from clearwater.kit.dependencies import AppClock
+from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
+
+Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
+SteppedUpMover = Annotated[Operator, Depends(stepped_up("ledger_adjust"))]
+OnReading = problems(OperatorTokenInvalid, Forbidden)
+OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NetworkNotHalted)
+
+
+@router.get("/networks", responses=OnReading)
+async def list_networks(
+    reader: Reader, desk: AppDesk, networks: AppNetworks, session: ReadSession
+) -> OperatorNetworks:
+    """All networks: how far they are followed, and what we have there beside what the ledger says."""
+    return OperatorNetworks(items=await operations.list_networks(session, networks, desk.view))
+
+
+@router.post("/networks/{network}/halt", status_code=204, responses=OnDecision)
+async def halt_network(
+    network: str, wanted: Halt, mover: SteppedUpMover, clock: AppClock, session: WriteSession
+) -> None:
+    """Stop deposits and withdrawals of a network."""
+    await operations.halt(session, mover, network, wanted, now=clock.now())
+
+
+@router.post("/networks/{network}/resume", status_code=204, responses=OnDecision)
+async def resume_network(network: str, mover: SteppedUpMover, clock: AppClock, session: WriteSession) -> None:
+    """Follow a halted network again, from the block where it was left."""
+    await operations.resume(session, mover, network, now=clock.now())
+
+
+@router.get("/deposits", responses=OnReading)
+async def list_deposits(
+    *,
+    reader: Reader,
+    page: Paging,
+    desk: AppDesk,
+    session: ReadSession,
+    status: AnyDepositStatus | None = None,
+    network: Annotated[str | None, Query(max_length=40)] = None,
+) -> Page[OperatorDeposit]:
+    """Deposits of all clients and of the house, newest first."""
+    statement = queries.select_all_deposits(status=status, network=network)
+    view = desk.view
+    return await read_page(
+        session,
+        statement,
+        queries.DEPOSITS_NEWEST_FIRST,
+        page,
+        lambda row: operations.deposit_view(row, view),
+    )
+
+
+@router.get("/wallet-incidents", responses=OnReading)
+async def list_incidents(
+    reader: Reader, page: Paging, session: ReadSession, is_open: bool | None = None
+) -> Page[Incident]:
+    """What staff must look at, newest first."""
+    statement = queries.select_incidents(is_open=is_open)
+    return await read_page(session, statement, queries.INCIDENTS_NEWEST_FIRST, page, operations.incident_view)
+
+
+@router.post(
+    "/wallet-incidents/{incident_id}/resolve",
+    status_code=204,
+    responses=OnDecision
+    | problems(NotFound, InsufficientBalance, OperatorTokenInvalid, Forbidden, NetworkNotHalted),
+)
+async def resolve_incident(
+    incident_id: uuid.UUID,
+    decision: IncidentDecision,
+    mover: SteppedUpMover,
+    desk: AppDesk,
+    *,
+    clock: AppClock,
+    session: WriteSession,
+) -> None:
+    """End an incident with a remark; the credit of a removed deposit may be taken back."""
+    await operations.resolve(session, desk, mover, incident_id, decision, now=clock.now())

@@ -1,0 +1,91 @@
+"""Networks, deposits and incidents as staff see them."""
+
+import uuid
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clearwater.domains.wallets.schemas import NetworkStatus
+
+AnyDepositStatus = Literal["detected", "confirming", "credited", "below_minimum", "orphaned", "unassigned"]
+
+
+class NetworkBalance(BaseModel):
+    """A coin on a network, compared with the ledger; amounts of the chain, with its decimals."""
+
+    coin: str
+    hot: str
+    deposits: str = Field(description="On clients' addresses, not swept yet.")
+    cold: str
+    owed: str = Field(description="What the ledger says must be there.")
+    difference: str
+    checked_at: int
+    differs_since: int | None
+
+
+class OperatorNetwork(BaseModel):
+    network: str
+    name: str
+    kind: Literal["utxo", "evm"]
+    status: NetworkStatus
+    reason: str | None
+    notice: str | None
+    is_development: bool
+    height: int
+    node_height: int
+    lag: int = Field(description="Blocks that the node has and that are not read yet.")
+    node_seen_at: int | None
+    confirmations: int
+    hot_address: str | None
+    balances: list[NetworkBalance]
+
+
+class OperatorNetworks(BaseModel):
+    items: list[OperatorNetwork]
+
+
+class Halt(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    reason: str = Field(min_length=3, max_length=200)
+    notice: str | None = Field(default=None, max_length=200, description="What clients are told.")
+
+
+class OperatorDeposit(BaseModel):
+    id: uuid.UUID
+    client_id: uuid.UUID | None = Field(description="None for payments of the house to its own wallet.")
+    network: str
+    coin: str | None
+    contract: str | None
+    amount: str | None
+    native: str
+    address: str
+    tx_id: str
+    output_index: int
+    status: AnyDepositStatus
+    height: int | None
+    created_at: int
+    credited_at: int | None
+    is_swept: bool
+
+
+class Incident(BaseModel):
+    id: uuid.UUID
+    network: str
+    kind: str
+    subject: str
+    client_id: uuid.UUID | None
+    detail: dict[str, Any]
+    opened_at: int
+    resolved_at: int | None
+    resolved_by: str | None
+    remark: str | None
+
+
+class IncidentDecision(BaseModel):
+    """How an incident ends; a credit whose block is gone may be taken back from the client."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remark: str = Field(min_length=3, max_length=300)
+    reverses_deposit: bool = False
