@@ -13,6 +13,7 @@ from time import perf_counter
 import structlog
 
 from clearwater.adapters.data_folder import append_head
+from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
 from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.files import service as files
@@ -108,10 +109,7 @@ class Worker:
             group.create_task(board.run(), name="market-board")
             await engine.wait_until_serving()
             group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
-            group.create_task(
-                wallet_tasks.keep_following(services.networks, services.sessions, services.clock, engine),
-                name="wallets",
-            )
+            group.create_task(self._follow_networks(engine), name="wallets")
             if engine.ledger_kind == "demo":
                 await demo_tasks.keep_market(
                     engine,
@@ -121,6 +119,16 @@ class Worker:
                     FollowedVisits(engine),
                     rate=services.settings.demo_rate,
                 )
+
+    async def _follow_networks(self, engine: Follower) -> None:
+        services = self._services
+        signer = SignerClient(services.settings.data_folder)
+        try:
+            await wallet_tasks.keep_following(
+                services.networks, signer, services.sessions, services.clock, engine
+            )
+        finally:
+            await signer.close()
 
 
 def job_statuses() -> list[JobStatus]:

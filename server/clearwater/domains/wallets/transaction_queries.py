@@ -26,8 +26,8 @@ IS_PAID = text("withdrawals.status IN ('processing', 'broadcast')")
 async def list_open(session: AsyncSession, network: str) -> Sequence[ChainTransaction]:
     """Transactions that are not final, the oldest first."""
     statement = select(ChainTransaction).where(ChainTransaction.network == network, IS_OPEN)
-    order = (ChainTransaction.created_at, ChainTransaction.id)
-    return (await session.scalars(statement.order_by(*order))).all()
+    statement = statement.order_by(ChainTransaction.created_at, ChainTransaction.id)
+    return (await session.scalars(statement)).all()
 
 
 async def lock_transaction(session: AsyncSession, transaction_id: uuid.UUID) -> ChainTransaction:
