@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
-from clearwater.domains.ledger import queries
+from clearwater.domains.ledger import movements
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
 from clearwater.domains.ledger.service import sum_units, value_text
 from clearwater.domains.markets import service as markets
@@ -42,7 +42,7 @@ async def value_history(
     steps = STEPS[period]
     last_ms = now_ms - now_ms % steps.length_ms
     moments = [last_ms - back * steps.length_ms for back in range(steps.number - 1, -1, -1)]
-    began_ms = await queries.find_first_movement(session, owner)
+    began_ms = await movements.find_first_movement(session, owner)
     moments = [moment for moment in moments if began_ms is not None and began_ms < moment < now_ms]
     units = sum_units(view, owner)
     holdings = await _holdings(session, owner, units, moments, steps)
@@ -66,7 +66,7 @@ async def _holdings(
     """The balance of each coin at each step: the current balance minus later postings."""
     if not moments:
         return []
-    moved = await queries.sum_movements(
+    moved = await movements.sum_movements(
         session, owner, since_ms=moments[0], length_ms=steps.length_ms, last=len(moments) - 1
     )
     held, holdings = dict(now), []

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.events import Posting, TransferChanged
 from clearwater.core.ledger import EXTERNAL
 from clearwater.core.money import to_text
-from clearwater.domains.ledger import queries
+from clearwater.domains.ledger import movements
 from clearwater.domains.ledger.models import PostingRow, Transfer
-from clearwater.domains.ledger.queries import TransactionFilter
+from clearwater.domains.ledger.movements import TransactionFilter
 from clearwater.domains.ledger.schemas import (
     CoinFilter,
     FromSeconds,
@@ -147,7 +147,7 @@ async def answer(
         return [shown[name] for name in Transaction.HEADER]
 
     async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
-        return await queries.find_transactions(reading, owner, wanted, wanted_page)
+        return await movements.find_transactions(reading, owner, wanted, wanted_page)
 
     if exports is not None:
         return exports.answer(caller, "transactions", Transaction.HEADER, select_page, cells)
@@ -158,6 +158,6 @@ async def answer(
 async def newest(session: AsyncSession, owner: str, limit: int) -> list[Json]:
     """An owner's newest transactions, which are returned with the current client."""
     prices = await markets.load_prices(session)
-    listed = await queries.find_transactions(session, owner, TransactionFilter(), PageRequest(None, limit))
+    listed = await movements.find_transactions(session, owner, TransactionFilter(), PageRequest(None, limit))
     rows = await session.scalars(listed.order.after(listed.statement, None).limit(limit))
     return [transaction_of_row(row, owner=owner, decimals=prices.decimals_of(row.coin)) for row in rows]
