@@ -81,7 +81,7 @@ async def sum_movements(
 ) -> dict[int, dict[str, int]]:
     """Net change of an owner's balances since a time, by step and coin; the last step has all later ones."""
     first = await first_id_since(session, PostingRow.__tablename__, since_ms)
-    step = func.least((PostingRow.at_ms - since_ms) / length_ms, last).label("step")
+    step = func.least((PostingRow.at_ms - since_ms) // length_ms, last).label("step")
     arms = [
         select(step, PostingRow.coin, (PostingRow.amount * sign).label("amount")).where(
             side == owner,

@@ -63,6 +63,25 @@ async def test_past_values_use_the_balances_and_prices_of_that_time(
     assert history["items"][-1]["total_usdt"] == assets["total_usdt"]
 
 
+async def test_several_movements_of_one_step_all_count(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
+) -> None:
+    ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
+    clock.at = clock.at.replace(hour=9, minute=50)
+    await trade(client, ann, bob, "50000")
+    await services.board.store()
+    saver = await a_client(services, email="saver@example.org")
+    for minutes in (0, 20, 2):
+        clock.at += timedelta(minutes=minutes)
+        await arrive(market, clock, saver, "BTC", "1")
+    clock.at += timedelta(minutes=20)
+
+    history = (await client.get(f"{HISTORY}?period=1d", headers=saver.headers)).json()
+
+    # One at 9:50, and one each at 10:10 and 10:12.
+    assert [item["total_btc"] for item in history["items"]] == ["1", "3", "3", "3"]
+
+
 async def test_a_new_client_has_only_the_current_value(
     client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
