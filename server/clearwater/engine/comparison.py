@@ -196,7 +196,8 @@ class Comparison:
     def take(self, commands: Iterable[Applied]) -> None:
         """Take in what some commands did: few enough for all of it to be in the processor's cache."""
         posted, seqs, ats = list[Posting](), list[int](), list[int]()
-        fills, accepted = list[Filled](), list[tuple[int, OrderAccepted]]()
+        fills, posted_before = list[Filled](), list[int]()
+        accepted = list[tuple[int, OrderAccepted]]()
         ended, open_orders = self._batch.ended, self.open_orders
         for seq, at, events in commands:
             before = len(posted)
@@ -211,6 +212,7 @@ class Comparison:
                         ended.append(event)
                 elif type(event) is Filled:
                     fills.append(event)
+                    posted_before.append(len(posted))
                 elif type(event) is OrderAccepted:
                     accepted.append((seq, event))
                 elif type(event) is TransferChanged:
@@ -219,7 +221,7 @@ class Comparison:
             seqs += [seq] * count
             ats += [at] * count
         self._add_postings(posted, seqs, ats)
-        self._add_fills(fills)
+        self._add_fills(fills, [posted[before].id for before in posted_before])
         self._add_terms(accepted)
 
     def _add_postings(self, posted: list[Posting], seqs: list[int], ats: list[int]) -> None:
@@ -233,9 +235,10 @@ class Comparison:
         self.moved_to.update(zip(values["target"], seqs, strict=True))
         self._batch.add(self._batch.postings, POSTING_FIELDS, values)
 
-    def _add_fills(self, fills: list[Filled]) -> None:
+    def _add_fills(self, fills: list[Filled], posting_ids: list[int]) -> None:
         if fills:
-            self._batch.add(self._batch.fills, FILL_FIELDS, columns_of(fills))
+            values = columns_of(fills) | {"posting_id": posting_ids}
+            self._batch.add(self._batch.fills, FILL_FIELDS, values)
 
     def _add_terms(self, accepted: list[tuple[int, OrderAccepted]]) -> None:
         if not accepted:

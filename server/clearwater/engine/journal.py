@@ -95,7 +95,7 @@ TRADED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_journal", JOURNAL), _insert),
     (RowType("batch_postings", POSTINGS), _insert),
     (RowType("batch_orders", ORDERS), _insert),
-    (RowType("batch_fills", FILLS), _insert),
+    (RowType("batch_fills_2", FILLS), _insert),
     (RowType("batch_balances", BALANCES), _upsert),
     # Strictly: a reference that is there already must never be credited again.
     (RowType("batch_transfers_2", TRANSFERS), _insert),
@@ -152,7 +152,7 @@ def arrange(rows: Rows) -> Written:
         rows.journal,
         rows.postings(),
         [(*placed, *rows.order_changes[order_id][1:]) for order_id, placed in new.items()],
-        rows.fills,
+        rows.fills(),
         rows.balances(),
         list(rows.new_transfers.values()),
         list(rows.transfer_changes.values()),

@@ -78,7 +78,9 @@ class Rows:
         self.posted_ats: list[int] = []
         self.new_orders: dict[int, Row] = {}
         self.order_changes: dict[int, Row] = {}
-        self.fills: list[Row] = []
+        # Fills, and beside each how many movements came before its own.
+        self.filled: list[Filled] = []
+        self.posted_before: list[int] = []
         self.new_transfers: dict[str, Row] = {}
         self.transfer_changes: dict[str, Row] = {}
         self.coins: list[Row] = []
@@ -137,6 +139,14 @@ class Rows:
             for posting, seq, at in zip(self.posted, self.posted_seqs, self.posted_ats, strict=True)
         ]
 
+    def fills(self) -> list[Row]:
+        """The fills as rows, each with the id of the first of its movements, which follow it."""
+        posted = self.posted
+        return [
+            (*fill_row(fill), posted[before].id)
+            for fill, before in zip(self.filled, self.posted_before, strict=True)
+        ]
+
     def balances(self) -> list[Row]:
         """What each account holds after the last movement, and since which command."""
         held: dict[AccountKey, tuple[int, int]] = {}
@@ -179,7 +189,7 @@ def _updated(rows: Rows, _seq: int, _at: int, event: OrderUpdated) -> None:
         part.last_priority = event.priority
 
 
-fill_row: Callable[[Filled], Row] = attrgetter(*FILL_FIELDS)
+fill_row: Callable[[Filled], Row] = attrgetter(*(name for name in FILL_FIELDS if name != "posting_id"))
 pair_part_row: Callable[[PairPart], Row] = attrgetter(*PAIR_PARTS.columns)
 # Everything of an order that can change, as its row has it.
 order_change: Callable[[OrderUpdated], Row] = attrgetter(*ORDER_CHANGE_FIELDS)
@@ -187,7 +197,8 @@ _changing: Callable[[OrderRow], Row] = attrgetter(*(name for name in ORDER_CHANG
 
 
 def _filled(rows: Rows, _seq: int, _at: int, event: Filled) -> None:
-    rows.fills.append(fill_row(event))
+    rows.filled.append(event)
+    rows.posted_before.append(len(rows.posted))
     part = rows.part_of(event.pair)
     part.last_price = part.reference_price = event.price
 

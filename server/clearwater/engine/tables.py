@@ -125,6 +125,7 @@ FILLS = _table(
     taker_fee="int8",
     maker_fee="int8",
     at_ms="int8",
+    posting_id="int8",
 )
 TRANSFERS = _table(
     "transfers",
@@ -184,7 +185,8 @@ PAIR_RULES = _table(
     finest_tick="int8",
     finest_step="int8",
 )
-# Where the columns come from: an event's fields, and what the command adds (`seq`, the `at` of a posting).
+# Where the columns come from: an event's fields, and what the command adds (`seq`, the `at` of a posting, the
+# `posting_id` of a fill).
 POSTING_FIELDS = fields_of(
     POSTINGS,
     at_ms="at",

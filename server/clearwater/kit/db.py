@@ -28,12 +28,13 @@ SessionFactory = async_sessionmaker[AsyncSession]
 BATCH_ROWS = 1_000
 # A binary search of ids finds a time in some thirty lookups of the primary key; an index of the times would
 # cost every writer more than that costs the few who ask. The limit keeps each lookup one of its own.
-FIRST_ID_SINCE = """
+FIRST_ID_FROM = """
     WITH RECURSIVE search (low, high) AS (
         SELECT coalesce(min(id), 1) - 1, coalesce(max(id), 0) + 1 FROM {table}
         UNION ALL
-        SELECT CASE WHEN at_ms < :at_ms THEN id ELSE low END, CASE WHEN at_ms < :at_ms THEN high ELSE id END
-        FROM search, LATERAL (SELECT id, at_ms FROM {table} WHERE id = (low + high) / 2 LIMIT 1) AS middle
+        SELECT CASE WHEN value < :value THEN id ELSE low END, CASE WHEN value < :value THEN high ELSE id END
+        FROM search,
+             LATERAL (SELECT id, {column} AS value FROM {table} WHERE id = (low + high) / 2 LIMIT 1) AS middle
         WHERE high - low > 1
     ) SELECT min(high) FROM search
 """
@@ -135,10 +136,15 @@ async def delete_in_batches(
 
 
 async def first_id_since(session: AsyncSession, table: str, at_ms: int) -> int:
-    """The id of the first row at or after a time; the next id when there is none.
+    """The id of the first row at or after a time; the next id when there is none."""
+    return await first_id_from(session, table, "at_ms", at_ms)
 
-    For tables whose ids have no gaps and are in the order of the times, as the engine writes them.
+
+async def first_id_from(session: AsyncSession, table: str, column: str, value: int) -> int:
+    """The id of the first row with at least this value; the next id when there is none.
+
+    For tables whose ids have no gaps and are in the order of the values, as the engine writes them.
     """
-    statement = text(FIRST_ID_SINCE.format(table=table))
-    found: int = await session.scalar(statement, {"at_ms": at_ms})
+    statement = text(FIRST_ID_FROM.format(table=table, column=column))
+    found: int = await session.scalar(statement, {"value": value})
     return found

@@ -58,14 +58,15 @@ class Keyset(Generic[Row]):
         ordered = statement.order_by(*(column.desc() for column in self.columns))
         if cursor is None:
             return ordered
-        return ordered.where(tuple_(*self.columns) < tuple_(*self._decode(cursor)))
+        return ordered.where(tuple_(*self.columns) < tuple_(*self.decode(cursor)))
 
     def cursor_of(self, row: Row) -> str:
         values = [getattr(row, column.key) for column in self.columns]
         text = json.dumps(values, default=_encode_value, separators=(",", ":"))
         return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
-    def _decode(self, cursor: str) -> list[Any]:
+    def decode(self, cursor: str) -> list[Any]:
+        """The values of the columns in the last row of the page before."""
         try:
             padded = cursor + "=" * (-len(cursor) % 4)
             values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))

@@ -11,7 +11,7 @@ import pytest_asyncio
 from clearwater.core import simulation
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Entry
-from clearwater.core.events import Filled, Refused, TransferChanged
+from clearwater.core.events import AccountKey, Filled, Posting, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.journal import PROVED, Journal
@@ -41,6 +41,17 @@ FILL = Filled(
     taker_fee=7,
     maker_fee=8,
     at=9,
+)
+# The first of the movements that settle it.
+FILL_POSTING = Posting(
+    id=21,
+    kind="trade",
+    source=AccountKey("ann", "BTC", "available"),
+    target=AccountKey("bob", "BTC", "available"),
+    amount=3,
+    source_after=22,
+    target_after=23,
+    reference=1,
 )
 TRANSFER = TransferChanged(
     reference="one",

@@ -19,6 +19,7 @@ from clearwater.engine.journal import Written, arrange
 from clearwater.engine.projections import Rows
 from tests.engine.conftest import (
     FILL,
+    FILL_POSTING,
     TRANSFER,
     StartEngine,
     a_day,
@@ -99,7 +100,10 @@ def test_the_last_priority_of_a_pair_never_decreases() -> None:
     assert part["last_priority"] == 9
 
 
-@pytest.mark.parametrize(("events", "reference_price"), [((FILL, SET_PRICE), 990), ((SET_PRICE, FILL), 2)])
+@pytest.mark.parametrize(
+    ("events", "reference_price"),
+    [((FILL, FILL_POSTING, SET_PRICE), 990), ((SET_PRICE, FILL, FILL_POSTING), 2)],
+)
 def test_the_later_of_a_trade_and_a_price_that_was_set_is_the_reference(
     events: tuple[Event, ...], reference_price: int
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 import clearwater.entrypoints.wiring  # noqa: F401, knows the models of every domain
 from clearwater.core.commands import PairRules, PlaceOrder
@@ -24,7 +24,7 @@ from clearwater.engine import tables
 from clearwater.engine.projections import Rows, order_row, overlay_transfer
 from clearwater.engine.tables import Table
 from clearwater.kit.db import Base
-from tests.engine.conftest import FILL, TRANSFER
+from tests.engine.conftest import FILL, FILL_POSTING, TRANSFER
 
 TERMS = PlaceOrder(
     at=1,
@@ -98,11 +98,14 @@ def test_an_order_of_the_state_is_written_as_its_last_change_was() -> None:
 
 
 def test_a_fill_is_written_by_name() -> None:
-    (row,) = rows_of(FILL).fills
+    earlier, second = replace(FILL_POSTING, id=20), replace(FILL_POSTING, id=22)
+
+    (row,) = rows_of(earlier, FILL, FILL_POSTING, second).fills()
 
     written = tables.FILLS.values(row)
     assert written.pop("id") == 1
     assert written.pop("at_ms") == 9
+    assert written.pop("posting_id") == 21
     assert written == {name: getattr(FILL, name) for name in written}
 
 

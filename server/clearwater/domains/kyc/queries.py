@@ -22,7 +22,7 @@ class OldestFirst(Keyset[Row]):
         ordered = statement.order_by(*self.columns)
         if cursor is None:
             return ordered
-        return ordered.where(tuple_(*self.columns) > tuple_(*self._decode(cursor)))
+        return ordered.where(tuple_(*self.columns) > tuple_(*self.decode(cursor)))
 
 
 CASES_BY_WAITING: Keyset[KycCase] = OldestFirst((KycCase.submitted_at, KycCase.client_id))

@@ -40,21 +40,14 @@ from clearwater.domains.ledger.models import (
     Proposal,
     Transfer,
 )
+from clearwater.domains.ledger.movements import FILLS
 from clearwater.kit.db import first_id_since, literals
 from clearwater.kit.paging import Keyset
 
 PROPOSALS_NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
 SUM = Numeric(38, 0)
-# The models of orders and fills belong to `orders`, a domain above this one.
-FILLS = table(
-    "fills",
-    column("id", BigInteger),
-    column("pair", String),
-    column("quote_quantity", BigInteger),
-    column("taker_client", String),
-    column("maker_client", String),
-)
+# The model belongs to `orders`, a domain above this one.
 ORDERS = table(
     "orders",
     column("client", String),

@@ -128,6 +128,8 @@ class FillRow(Base):
     taker_fee: Mapped[int] = mapped_column(BigInteger)
     maker_fee: Mapped[int] = mapped_column(BigInteger)
     at_ms: Mapped[int] = mapped_column(BigInteger)
+    # The first of the postings that settled it; the others follow. Postings of trades have no index by owner.
+    posting_id: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 def _side(client: InstrumentedAttribute[str], *, as_taker: bool) -> Select[Any]:
