@@ -8,6 +8,7 @@ import resource
 import signal
 
 from clearwater.adapters.signer.journal import Entry, SigningJournal
+from clearwater.adapters.signer.keys import DepositAddresses
 from clearwater.entrypoints.signer import run
 from clearwater.kit.config import load_settings
 from clearwater.kit.logging import configure_logging
@@ -28,6 +29,8 @@ def main() -> None:
         if entry.reference == killed:
             os.kill(os.getpid(), signal.SIGKILL)
 
+    # A search for an address that is none of ours ends sooner.
+    DepositAddresses.GAP = 2_000
     SigningJournal.append = append_and_die  # type: ignore[method-assign, assignment]
     signal.signal(signal.SIGUSR1, lambda *_: limit_files())
     signal.signal(signal.SIGUSR2, lambda *_: resource.setrlimit(resource.RLIMIT_FSIZE, UNLIMITED))

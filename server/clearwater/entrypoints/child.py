@@ -42,12 +42,13 @@ class Child:
     """`clearwater <name>` as a child process.
 
     It may be started before there is a database: it loads meanwhile, which is most of its start, and waits.
+    Without a database URL it is never told one.
     """
 
     def __init__(
         self,
         name: str,
-        database_url: asyncio.Future[str],
+        database_url: asyncio.Future[str] | None,
         *,
         niceness: int = 0,
         listener: socket.socket | None = None,
@@ -114,6 +115,8 @@ class Child:
         return code
 
     async def _send_database_url(self, process: asyncio.subprocess.Process) -> None:
+        if self._database_url is None:
+            return
         assert process.stdin
         # Shielded: the other process waits for the same answer.
         url = await asyncio.shield(self._database_url)
@@ -123,14 +126,17 @@ class Child:
     async def _start(self) -> asyncio.subprocess.Process:
         descriptors = [self._listener.fileno()] if self._listener is not None else []
         inherited = {LISTENER_FD: str(descriptors[0])} if descriptors else {}
+        has_database = self._database_url is not None
+        if has_database:
+            inherited[DATABASE_ON_STDIN] = "1"
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "clearwater",
             self.name,
-            env={**os.environ, DATABASE_ON_STDIN: "1", **inherited, **self._environment},
+            env={**os.environ, **inherited, **self._environment},
             pass_fds=descriptors,
-            stdin=asyncio.subprocess.PIPE,
+            stdin=asyncio.subprocess.PIPE if has_database else asyncio.subprocess.DEVNULL,
             # The stdout of the supervisor has only the line that says it is ready.
             stdout=sys.stderr,
             # Ctrl-C in a terminal must reach only the supervisor, which stops the processes in order.

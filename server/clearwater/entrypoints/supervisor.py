@@ -1,4 +1,4 @@
-"""`clearwater run`: PostgreSQL, engine, api and worker on one machine; what dies is started again."""
+"""`clearwater run`: PostgreSQL, engine, api, worker and signer on one machine; what dies is started again."""
 
 import asyncio
 import os
@@ -49,6 +49,7 @@ class Supervisor:
         self._postgres: PostgresServer | None = None
         self._children: list[Child] = []
         self._postgres_keepers: list[asyncio.Task[None]] = []
+        self._optional: list[asyncio.Task[None]] = []
         self._work: asyncio.Task[int] | None = None
         self._is_stopping = False
 
@@ -111,6 +112,8 @@ class Supervisor:
                         urls = urls_of(self._settings, owner_url)
                         await asyncio.to_thread(_migrate, urls)
                         database_url.set_result(urls.application)
+                        # Not watched like the others: the exchange works without a signer.
+                        self._optional = [asyncio.create_task(self._keep_signer(urls.application, is_ready))]
                         return await self._watch(keepers, is_ready)
                     finally:
                         await self._stop_children(keepers)
@@ -154,8 +157,17 @@ class Supervisor:
             await _cancel([announcer])
         return os.EX_CONFIG
 
+    async def _keep_signer(self, database_url: str, is_ready: asyncio.Event) -> None:
+        """Run the signer where there is something to sign; after everything is ready, for nobody waits."""
+        await is_ready.wait()
+        if not needs_signer(self._settings, await _find_kind(database_url)):
+            return
+        child = Child("signer", None)
+        self._children.append(child)
+        await child.keep_running(is_ready)
+
     async def _stop_children(self, keepers: list[asyncio.Task[None]]) -> None:
-        await _cancel(keepers)
+        await _cancel([*keepers, *self._optional])
         await asyncio.gather(*(child.stop() for child in self._children))
 
     async def _announce(self, is_ready: asyncio.Event) -> None:
@@ -172,6 +184,25 @@ class Supervisor:
 def count_api(settings: Settings) -> int:
     """One on two cores, for the engine and PostgreSQL need some, too; one more for each further core."""
     return settings.api_processes or max(1, (os.cpu_count() or 1) - 1)
+
+
+def needs_signer(settings: Settings, kind: str | None) -> bool:
+    """Where there are keys or networks of the operator's own, or development chains."""
+    network_file = settings.networks_file or settings.data_folder / "networks.toml"
+    own = (settings.data_folder / "signer" / "seed", network_file)
+    return any(path.exists() for path in own) or (settings.dev_chains and kind == "demo")
+
+
+async def _find_kind(database_url: str) -> str | None:
+    import asyncpg
+
+    from clearwater.engine.recovery import find_kind
+
+    connection = await asyncpg.connect(database_url, timeout=PROBE_SECONDS)
+    try:
+        return await find_kind(connection)
+    finally:
+        await connection.close()
 
 
 def _migrate(urls: DatabaseUrls) -> None:

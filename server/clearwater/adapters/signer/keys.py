@@ -99,7 +99,7 @@ class DepositAddresses:
     that is none of ours has to end.
     """
 
-    GAP = 20_000
+    GAP = 100_000
 
     def __init__(self, branch: Any) -> None:
         self._chain_code = bytes(branch.chain_code)
@@ -125,12 +125,15 @@ class DepositAddresses:
     def _derive(self, index: int) -> bytes:
         """BIP32 for public keys, several times as fast as embit: many are derived at once here."""
         digest = hmac.digest(self._chain_code, self._serialized + index.to_bytes(4, "big"), "sha512")
-        return evm_address(self._public_key.add(digest[:32]).format())
+        return _address_of(self._public_key.add(digest[:32]))
 
 
 def evm_address(public_key: bytes) -> bytes:
-    point = PublicKey(bytes(public_key)).format(compressed=False)
-    return bytes(keccak(point[1:])[-20:])
+    return _address_of(PublicKey(bytes(public_key)))
+
+
+def _address_of(public_key: PublicKey) -> bytes:
+    return bytes(keccak(public_key.format(compressed=False)[1:])[-20:])
 
 
 class KeyRing:

@@ -86,7 +86,7 @@ class TransactionSigner:
         self._require_unspent(chain, parsed, request.reference)
         if earlier and request.purpose != "bump":
             return self._again(_require_overlap(earlier, parsed, code="REFERENCE_CONFLICT"))
-        purpose = self._purpose_of(request, earlier, parsed)
+        purpose = self._purpose_of(request, known, earlier, parsed)
         self._require_allowed(network, keys, purpose, parsed)
         now_ms = self._time.now_ms()
         coins = {}
@@ -129,13 +129,20 @@ class TransactionSigner:
                 raise SigningRefused("INPUT_CONFLICT", "The nonce was signed under another reference.")
 
     def _purpose_of(
-        self, request: SigningRequest, earlier: list[Entry], parsed: ParsedTransaction
+        self,
+        request: SigningRequest,
+        known: Reference | None,
+        earlier: list[Entry],
+        parsed: ParsedTransaction,
     ) -> Purpose:
         """A bump obeys the rules of what it replaces."""
         if request.purpose != "bump":
             return request.purpose
-        if not earlier:
+        if known is None:
             raise SigningRefused("BUMP_INVALID", "Nothing was signed under this reference yet.")
+        if not earlier:
+            # The development chain on which it was signed is gone.
+            return known.first.purpose
         _require_overlap(earlier, parsed, code="BUMP_INVALID")
         if parsed.fee <= max(int(entry.fee) for entry in earlier):
             raise SigningRefused("BUMP_INVALID", "The fee is not higher than that of the one before.")

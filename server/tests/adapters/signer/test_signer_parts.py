@@ -13,18 +13,44 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from embit.transaction import Transaction
+from eth_account import Account
 
+from clearwater.adapters.chains import psbt
 from clearwater.adapters.chains.development_seed import development_xpubs
+from clearwater.adapters.chains.evm import EvmNode
+from clearwater.adapters.chains.rpc import JsonRpc
 from clearwater.adapters.signer import sandbox
 from clearwater.adapters.signer.account import require_private
 from clearwater.adapters.signer.caps import Cap, SteadyTime, load_caps, require_room
 from clearwater.adapters.signer.journal import Entry, SignedPayment, SigningJournal
-from clearwater.adapters.signer.keys import KeyRing, Seed, development_seed
+from clearwater.adapters.signer.keys import DepositAddresses, KeyRing, Seed, development_seed
+from clearwater.adapters.signer.networks import KnownNetworks
 from clearwater.adapters.signer.seed_file import SeedFile, WrongPassphrase, read_secret
-from clearwater.domains.wallets.ports import KeyPath, SignerUnavailable, SigningRefused
+from clearwater.adapters.signer.signing import TransactionSigner
+from clearwater.domains.wallets.ports import (
+    KeyPath,
+    Output,
+    Payment,
+    SignerUnavailable,
+    SigningRefused,
+    SigningRequest,
+)
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import StartupError
-from tests.signing import BTC, ETH_DEV, LOW_COST, LTC_REGTEST, REAL_ENTROPY, SECRET, evm_address
+from tests.signing import (
+    BTC,
+    ETH_DEV,
+    LOW_COST,
+    LTC_REGTEST,
+    NETWORKS,
+    REAL_ENTROPY,
+    SECRET,
+    STRANGER,
+    STRANGER_LTC,
+    USDT,
+    evm_address,
+)
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 NOON_MS = int(NOON.timestamp() * 1000)
@@ -137,13 +163,65 @@ def test_the_keys_of_development_chains_are_those_that_the_chains_watch() -> Non
     assert development_seed().xpubs(LTC_REGTEST) == development_xpubs("utxo")
 
 
-def test_deposit_addresses_are_found_by_search_and_by_hint() -> None:
+def test_deposit_addresses_are_found_by_search_and_by_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DepositAddresses, "GAP", 500)
     keys = KeyRing(None).keys_of(ETH_DEV)
     near, far = KeyPath("deposit", 150), KeyPath("deposit", 5_000_000)
 
     assert keys.owns_deposit_address(bytes.fromhex(evm_address(near)[2:]))
     assert keys.owns_deposit_address(bytes.fromhex(evm_address(far)[2:]), far)
     assert not keys.owns_deposit_address(bytes.fromhex(evm_address(KeyPath("hot", 0))[2:]), KeyPath("hot", 0))
+
+
+# What the chains build is what the signer reads.
+
+
+@pytest.fixture
+def signer(tmp_path: Path) -> TransactionSigner:
+    return TransactionSigner(
+        keyring=KeyRing(None),
+        networks=KnownNetworks(lambda: NETWORKS, tmp_path),
+        journal=SigningJournal(tmp_path / "journal"),
+        load_caps=lambda: load_caps(tmp_path / "caps.toml"),
+        clock=FixedClock(NOON),
+    )
+
+
+@pytest.mark.parametrize("fee_rate", [1, 50, 500])
+@pytest.mark.parametrize("inputs", [1, 40])
+def test_utxo_transactions_of_the_chains_are_signed(
+    signer: TransactionSigner, inputs: int, fee_rate: int
+) -> None:
+    """Up to the highest fee rate that is allowed."""
+    network = replace(LTC_REGTEST, xpubs=development_xpubs("utxo"))
+    outputs = [Output(f"{number:064x}", 1, 50_000_000, KeyPath("hot", 0)) for number in range(inputs)]
+    payments = [Payment(STRANGER_LTC, 40_000_000)]
+    unsigned = psbt.build(network, outputs, payments, KeyPath("hot", 0), fee_rate=fee_rate)
+
+    signed = signer.sign(SigningRequest("w", "withdrawal", network.key, unsigned, tuple(payments)))
+
+    assert Transaction.from_string(signed.raw).txid().hex() == signed.tx_id
+
+
+def test_utxo_sweeps_of_the_chains_are_signed(signer: TransactionSigner) -> None:
+    network = replace(LTC_REGTEST, xpubs=development_xpubs("utxo"))
+    outputs = [Output(f"{number:064x}", 0, 1_000_000, KeyPath("deposit", number)) for number in range(30)]
+    unsigned = psbt.build(network, outputs, [], KeyPath("hot", 0), fee_rate=10)
+
+    signer.sign(SigningRequest("s", "sweep", network.key, unsigned, ()))
+
+
+@pytest.mark.parametrize("contract", [None, USDT])
+def test_evm_transactions_of_the_chains_are_signed(signer: TransactionSigner, contract: str | None) -> None:
+    network = replace(ETH_DEV, xpubs=development_xpubs("evm"))
+    node = EvmNode(network, JsonRpc(network.key, "http://127.0.0.1:9"))
+    hot = KeyPath("hot", 0)
+    payment = Payment(STRANGER, 25_000_000_000, contract)
+    unsigned = node.build(hot, payment, nonce=0, gas=90_000, fee_rate=ETH_DEV.fee.cap)
+
+    signed = signer.sign(SigningRequest("w", "withdrawal", network.key, unsigned, (payment,)))
+
+    assert Account.recover_transaction(signed.raw) == node.derive_address(hot)
 
 
 # Journal.

@@ -588,6 +588,8 @@ async def test_a_development_chain_that_begins_again_has_its_nonces_again(tmp_pa
         await client.sign(evm_request("w2", nonce=0))
         # Under its reference it still pays the same, and the same amount.
         await client.sign(evm_request("w1", nonce=1))
+        node.write_text('{"network":"eth-dev","kind":"evm","genesis_hash":"0xa","pid":3}')
+        await client.sign(evm_request("w1", nonce=1, purpose="bump"))
         other = evm_request("w1", nonce=2, payment=Payment(COLD, 10**6, USDT))
         assert await refusal_of(client, other) == "REFERENCE_CONFLICT"
     finally:
