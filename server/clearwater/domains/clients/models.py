@@ -33,6 +33,8 @@ class Client(Base):
     password_changed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     email_changed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     second_factor_changed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Not set by adding the first one: that protects more than before and takes nothing away.
+    second_factor_replaced_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
     username: Mapped[str | None] = mapped_column(String(20))
     avatar: Mapped[str | None] = mapped_column(String(200))

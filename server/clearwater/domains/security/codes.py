@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,9 +26,9 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
 from clearwater.kit.visitor import Visitor
 
-Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset"]
+Purpose = Literal["email_confirmation", "email_change", "knock", "password_reset", "withdrawal"]
 
-PURPOSES: tuple[Purpose, ...] = ("email_confirmation", "email_change", "knock", "password_reset")
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 DIGITS = 6
 MAX_ATTEMPTS = 5
 LIFETIME = timedelta(minutes=10)
@@ -39,6 +39,8 @@ MAX_RESENDS_PER_WINDOW = 5
 MAX_MAILS_PER_WINDOW = 20
 # Anybody can request these, so a new code must not invalidate earlier ones.
 PUBLIC_PURPOSES: frozenset[Purpose] = frozenset({"knock", "password_reset"})
+# Each of these codes is for one thing, its target; several things can be waiting for their codes.
+PURPOSES_WITH_TARGET: frozenset[Purpose] = frozenset({"withdrawal"})
 SIGN_IN_LINK_COOKIE = "knock"
 KEPT_FOR = timedelta(days=1)
 SEAL_PURPOSE = "one-time-code"
@@ -74,7 +76,8 @@ async def issue(
         link_code=_new_link_code(new_token()) if purpose == "knock" else new_token(),
     )
     if purpose not in PUBLIC_PURPOSES:
-        await queries.close_codes(session, client_id, purpose, now=now)
+        only = target if purpose in PURPOSES_WITH_TARGET else None
+        await queries.close_codes(session, client_id, purpose, target=only, now=now)
     session.add(
         OneTimeCode(
             id=new_id(),
@@ -149,14 +152,41 @@ async def use_digits(
     now: datetime,
 ) -> OneTimeCode:
     """Use the client's open code, or raise. The attempt counts even if the request is rolled back."""
+    tried = await try_digits(sessions, seal, client_id, purpose, digits, now=now)
+    return await use(session, tried, now=now)
+
+
+async def try_digits(
+    sessions: SessionFactory,
+    seal: Seal,
+    client_id: uuid.UUID,
+    purpose: Purpose,
+    digits: str,
+    *,
+    target: str | None = None,
+    now: datetime,
+) -> OneTimeCode:
+    """Check a code against the client's open one, or raise; it is not used yet, but the attempt is."""
     async with transaction(sessions) as counting:
-        tried = await queries.take_attempt(counting, client_id, purpose, now=now)
+        tried = await queries.take_attempt(counting, client_id, purpose, target=target, now=now)
     if tried is None:
         raise CodeExpired
-    hashes = _digits_hashes(seal, client_id, purpose, digits)
-    if not any(hmac.compare_digest(tried.code_hash, right) for right in hashes):
+    if not _has_digits(tried, seal, digits):
         raise CodeInvalid(fields=AttemptsLeft(attempts_left=tried.attempts_left))
-    return await use(session, tried, now=now)
+    return tried
+
+
+async def was_used(
+    session: AsyncSession, seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str, *, target: str
+) -> bool:
+    """Whether this was the code that was used for a target."""
+    used = await queries.list_used(session, client_id, purpose, target)
+    return any(_has_digits(code, seal, digits) for code in used)
+
+
+def _has_digits(code: OneTimeCode, seal: Seal, digits: str) -> bool:
+    hashes = _digits_hashes(seal, code.client_id, cast("Purpose", code.purpose), digits)
+    return any(hmac.compare_digest(code.code_hash, right) for right in hashes)
 
 
 async def use_link_code(

@@ -26,7 +26,7 @@ from clearwater.kit.secrets import Seal
 from clearwater.kit.visitor import Visitor
 
 # Codes that were sent to the old address must not work after the change.
-MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset")
+MAILED_PURPOSES = ("email_confirmation", "knock", "password_reset", "withdrawal")
 
 
 async def change_password(
@@ -144,6 +144,8 @@ async def confirm_totp_setup(
     client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:
         raise CodeExpired("No setup in progress. Start again.")
+    if client.totp_secret is not None or await queries.count_passkeys(session, client.id):
+        client.second_factor_replaced_at = now
     client.totp_secret, client.totp_pending_secret = client.totp_pending_secret, None
     client.totp_last_step = step
     client.second_factor_changed_at = now
@@ -170,6 +172,6 @@ async def remove_totp(
     client.totp_secret = client.totp_pending_secret = client.totp_last_step = None
     await queries.replace_recovery_codes(session, client_id, [])
     if was_on:
-        client.second_factor_changed_at = now
+        client.second_factor_changed_at = client.second_factor_replaced_at = now
         await announce(session, Notice("security", client.id, {"change": "totp"}))
         clients.send_email(session, site, client, emails.totp_removed(), now=now)

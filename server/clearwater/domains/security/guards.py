@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
+from clearwater.domains.security import queries
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.attempts import (
     AttemptKey,
@@ -45,6 +46,12 @@ class Guards:
     def of_holder(self, site: CurrentSite, holding: str) -> Guard:
         """Attempts by the holder of a secret, such as a session; strangers cannot affect these counts."""
         return self._guard(own=(holder_key(site, holding),))
+
+    async def count_left(self, site: CurrentSite, holding: str) -> int:
+        """How many attempts a holder has before having to wait."""
+        key = holder_key(site, holding)
+        async with self.sessions() as session:
+            return max(0, key.allowed - await queries.count_failures(session, key))
 
     def _guard(self, *, own: tuple[AttemptKey, ...] = (), shared: tuple[AttemptKey, ...] = ()) -> Guard:
         return Guard(Attempts(self.sessions, self.clock), self._scaled(own), self._scaled(shared))

@@ -68,7 +68,10 @@ async def register(
     )
     verified = passkeys.verify_registration(party, credential, challenge)
     locked = await clients.lock_client(session, client.id)
-    passkeys.require_room(await queries.count_passkeys(session, client.id))
+    known = await queries.count_passkeys(session, client.id)
+    passkeys.require_room(known)
+    if locked.totp_secret is not None or known:
+        locked.second_factor_replaced_at = now
     locked.second_factor_changed_at = now
     await announce(session, Notice("security", client.id, {"change": "passkey"}))
     clients.send_email(session, site, locked, emails.passkey_added(name), now=now)
@@ -83,7 +86,7 @@ async def remove(
     client = await clients.lock_client(session, client_id)
     if not await queries.delete_passkey(session, client_id, passkey_id):
         raise NotFound("Passkey not found.")
-    client.second_factor_changed_at = now
+    client.second_factor_changed_at = client.second_factor_replaced_at = now
     await announce(session, Notice("security", client_id, {"change": "passkey"}))
     clients.send_email(session, site, client, emails.passkey_removed(), now=now)
 

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.service import Client
@@ -23,16 +23,22 @@ API_KEYS_NEWEST_FIRST = Keyset[ApiKey]((ApiKey.created_at, ApiKey.id))
 PASSKEYS_NEWEST_FIRST = Keyset[Passkey]((Passkey.created_at, Passkey.id))
 
 
-async def close_codes(session: AsyncSession, client_id: uuid.UUID, purpose: str, *, now: datetime) -> None:
+async def close_codes(
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, target: str | None = None, now: datetime
+) -> None:
+    """Close the open codes of a purpose, or those for one target."""
     await session.execute(
-        update(OneTimeCode)
-        .where(
-            OneTimeCode.client_id == client_id,
-            OneTimeCode.purpose == purpose,
-            OneTimeCode.used_at.is_(None),
-        )
-        .values(used_at=now)
+        update(OneTimeCode).where(*_open_codes(client_id, purpose, target)).values(used_at=now)
     )
+
+
+def _open_codes(client_id: uuid.UUID, purpose: str, target: str | None) -> list[ColumnElement[bool]]:
+    conditions = [
+        OneTimeCode.client_id == client_id,
+        OneTimeCode.purpose == purpose,
+        OneTimeCode.used_at.is_(None),
+    ]
+    return conditions if target is None else [*conditions, OneTimeCode.target == target]
 
 
 async def list_sent(
@@ -49,16 +55,27 @@ async def list_sent(
     return [(created_at, asked_from) for created_at, asked_from in answer.all()]
 
 
+async def list_used(
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, target: str
+) -> Sequence[OneTimeCode]:
+    """The codes that were used for a target, or closed; there are few."""
+    statement = select(OneTimeCode).where(
+        OneTimeCode.client_id == client_id,
+        OneTimeCode.purpose == purpose,
+        OneTimeCode.target == target,
+        OneTimeCode.used_at.is_not(None),
+    )
+    return (await session.scalars(statement)).all()
+
+
 async def take_attempt(
-    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, now: datetime
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, target: str | None = None, now: datetime
 ) -> OneTimeCode | None:
     """Use one of the attempts left of the open code; None when there is no such code."""
     return await session.scalar(
         update(OneTimeCode)
         .where(
-            OneTimeCode.client_id == client_id,
-            OneTimeCode.purpose == purpose,
-            OneTimeCode.used_at.is_(None),
+            *_open_codes(client_id, purpose, target),
             OneTimeCode.expires_at > now,
             OneTimeCode.attempts_left > 0,
         )

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from fastapi import Depends
 
-from clearwater.domains.security import guards, passkeys, queries, second_factor
+from clearwater.domains.security import passkeys, second_factor
 from clearwater.domains.security.guards import AppGuards, Guards
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import InvalidCredentials, StepUpMethods, StepUpRequired
@@ -100,9 +100,7 @@ class StepUps:
         await guard.clear()
 
     async def count_attempts_left(self, site: CurrentSite, owner: Owner) -> int:
-        key = guards.holder_key(site, _attempt_key(owner))
-        async with self.factory() as session:
-            return max(0, key.allowed - await queries.count_failures(session, key))
+        return await self.guards.count_left(site, _attempt_key(owner))
 
 
 async def _step_ups(
