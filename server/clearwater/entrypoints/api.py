@@ -40,8 +40,11 @@ from clearwater.domains.sites.router import router as sites_router
 from clearwater.domains.staff.operator_router import router as staff_operator_router
 from clearwater.domains.support.operator_router import router as support_operator_router
 from clearwater.domains.support.router import router as support_router
+from clearwater.domains.wallets.address_router import router as address_router
 from clearwater.domains.wallets.operator_router import router as wallets_operator_router
 from clearwater.domains.wallets.router import router as wallets_router
+from clearwater.domains.wallets.withdrawal_operator_router import router as withdrawal_operator_router
+from clearwater.domains.wallets.withdrawal_router import router as withdrawal_router
 from clearwater.engine.protocol import Alive
 from clearwater.entrypoints import documents, openapi
 from clearwater.entrypoints.metrics_server import serving_metrics
@@ -84,6 +87,9 @@ ROUTERS = (
     ledger_router,
     wallets_router,
     membership_router,
+    # Before withdrawals by their ids, which `address` is not.
+    address_router,
+    withdrawal_router,
     demo_router,
     # The console, which few people use.
     staff_operator_router,
@@ -97,6 +103,7 @@ ROUTERS = (
     markets_operator_router,
     membership_operator_router,
     wallets_operator_router,
+    withdrawal_operator_router,
 )
 # Uploads: they count their own bytes.
 UPLOAD_PATHS = frozenset({"/api/v1/file"})

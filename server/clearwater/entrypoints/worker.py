@@ -26,6 +26,7 @@ from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.domains.wallets import tasks as wallet_tasks
+from clearwater.domains.wallets import withdrawal_tasks
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.follower import Follower
 from clearwater.engine.protocol import Alive, JobStatus
@@ -110,6 +111,10 @@ class Worker:
             await engine.wait_until_serving()
             group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
             group.create_task(self._follow_networks(engine), name="wallets")
+            group.create_task(
+                withdrawal_tasks.keep_finishing(services.sessions, engine, services.networks, services.clock),
+                name="withdrawals",
+            )
             if engine.ledger_kind == "demo":
                 await demo_tasks.keep_market(
                     engine,

@@ -49,6 +49,10 @@ class Settings(BaseSettings):
     )
     signer_passphrase_file: Path | None = Field(default=None, alias="CLEARWATER_SIGNER_PASSPHRASE_FILE")
     signer_key_file: Path | None = Field(default=None, alias="CLEARWATER_SIGNER_KEY_FILE")
+    withdrawal_review_usdt: int = Field(default=10_000, alias="CLEARWATER_WITHDRAWAL_REVIEW_USDT", ge=0)
+    withdrawal_two_people_usdt: int = Field(
+        default=100_000, alias="CLEARWATER_WITHDRAWAL_TWO_PEOPLE_USDT", ge=0
+    )
     metrics_host: str = Field(default="127.0.0.1", alias="CLEARWATER_METRICS_HOST")
     metrics_port: int | None = Field(default=None, alias="CLEARWATER_METRICS_PORT", ge=1, le=65535)
     log_level: Literal["debug", "info", "warning", "error"] = Field(

@@ -21,12 +21,14 @@ from clearwater.domains.security import emails as security
 from clearwater.domains.sessions import emails as sessions
 from clearwater.domains.support import emails as support
 from clearwater.domains.support.models import Ticket
+from clearwater.domains.wallets import emails as wallets
 from clearwater.kit.emails import Brand, Email, redact, render
 
 TEMPLATES = Path(clearwater.__file__).parent / "email_templates"
 BRAND = Brand("Clearwater", "#35d0ba")
 NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 LINK = "https://clearwater.example/page?code=3vYd9hTqkP0xwQ2ZrLmN8sBfGjUeCiAo"
+ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 TICKET = Ticket(number=1, subject="Where is my deposit?", client_id=uuid.UUID(int=1))
 GUEST_TICKET = Ticket(number=2, subject="How do I sign up?", client_id=None)
 SAMPLES = {
@@ -58,6 +60,22 @@ SAMPLES = {
     "rejected, other": kyc.rejected(reason="other", message="Please call us.", link=LINK),
     "revoked": kyc.revoked(message="The document was reported as stolen.", link=LINK),
     "reply": support.reply(TICKET, "It has arrived.\n\nThank you for waiting."),
+    "withdrawal_code": wallets.withdrawal_code(
+        "482913", amount="12.5 USDT", receive="11.5 USDT", network="Ethereum", address=ADDRESS
+    ),
+    "withdrawal_sent": wallets.withdrawal_sent(
+        receive="11.5 USDT", network="Ethereum", address=ADDRESS, tx_id="0x" + "5e" * 32
+    ),
+    "withdrawal_completed": wallets.withdrawal_completed(
+        receive="11.5 USDT", network="Ethereum", address=ADDRESS
+    ),
+    "withdrawal_rejected": wallets.withdrawal_rejected(
+        amount="12.5 USDT", reason="The address belongs to a sanctioned service."
+    ),
+    "address_saved": wallets.address_saved(
+        label="Cold wallet", coin="USDT", network="Ethereum", address=ADDRESS
+    ),
+    "allow_list_ends": wallets.allow_list_ends(time="16.11.2026 12:00 UTC"),
     "reply, guest": support.reply(GUEST_TICKET, "Press Create account."),
 }
 each_sample = pytest.mark.parametrize("email", SAMPLES.values(), ids=SAMPLES.keys())

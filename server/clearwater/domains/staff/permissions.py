@@ -21,6 +21,7 @@ Permission = Literal[
     "staff",
     "audit",
     "health",
+    "withdrawals",
 ]
 
 PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
@@ -40,7 +41,7 @@ PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
             "ledger",
         }
     ),
-    "treasury": frozenset({"clients", "health", "ledger", "ledger_adjust", "markets"}),
+    "treasury": frozenset({"clients", "health", "ledger", "ledger_adjust", "markets", "withdrawals"}),
     "support": frozenset({"clients", "clients_freeze", "feedback", "health", "ledger"}),
     "editor": frozenset({"health", "rules"}),
 }

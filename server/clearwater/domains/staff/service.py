@@ -240,7 +240,7 @@ async def count_emails(session: AsyncSession) -> EmailCounts:
 
 
 def find_dependence(
-    decider: StaffMember, *, proposer_id: uuid.UUID, subject_id: uuid.UUID | None = None, now: datetime
+    decider: StaffMember, *, proposer_id: uuid.UUID | None, subject_id: uuid.UUID | None = None, now: datetime
 ) -> str | None:
     """Why somebody may not decide on a colleague's proposal (the four-eyes principle), or None.
 
@@ -268,7 +268,7 @@ async def require_independent(
     sessions: SessionFactory,
     decider_id: uuid.UUID,
     *,
-    proposer_id: uuid.UUID,
+    proposer_id: uuid.UUID | None,
     subject_id: uuid.UUID | None = None,
     about: str,
     now: datetime,

@@ -44,8 +44,20 @@ class AddressNotAllowed(ClearwaterError):
     status, code, title = 403, "ADDRESS_NOT_ALLOWED", "You can withdraw to saved addresses only."
 
 
+class AddressSaved(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This address is already in your address book."
+
+
+class AddressBookFull(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "Your address book is full. Delete an address first."
+
+
 class WithdrawalFinal(ClearwaterError):
     status, code, title = 409, "WITHDRAWAL_FINAL", "This withdrawal can no longer be changed."
+
+
+class NotUnderReview(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This withdrawal is not under review."
 
 
 class NetworkNotHalted(ClearwaterError):

@@ -245,11 +245,17 @@ OPEN_TO_KEYS = {
     ("GET", "/v1/order"): "read",
     ("GET", "/v1/order/{order_id}"): "read",
     ("GET", "/v1/trades"): "read",
+    ("GET", "/v1/withdrawal"): "read",
+    ("GET", "/v1/withdrawal/limits"): "read",
+    ("GET", "/v1/withdrawal/{withdrawal_id}"): "read",
     ("POST", "/v1/order"): "trade",
     ("PATCH", "/v1/order/{order_id}"): "trade",
     ("POST", "/v1/order/{order_id}/cancel"): "trade",
     ("POST", "/v1/order/cancel-all"): "trade",
     ("POST", "/v1/order/preview"): "trade",
+    ("POST", "/v1/withdrawal"): "withdraw",
+    ("POST", "/v1/withdrawal/{withdrawal_id}/cancel"): "withdraw",
+    ("POST", "/v1/withdrawal/{withdrawal_id}/confirm"): "withdraw",
 }
 OPEN_TO_EVERYBODY = {
     ("POST", "/v1/client"),
@@ -271,6 +277,7 @@ OPEN_TO_EVERYBODY = {
     ("POST", "/v1/token"),
     ("POST", "/v1/token/passkey"),
     ("POST", "/v1/token/passkey/options"),
+    ("GET", "/v1/withdrawal/fees"),
 }
 
 

@@ -100,6 +100,10 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "DELETE /operator/token": EVERYBODY,
     "GET /operator/wallet-incidents": LOOKERS,
     "POST /operator/wallet-incidents/{incident_id}/resolve": MARKETS,
+    "GET /operator/withdrawals": LOOKERS,
+    "GET /operator/withdrawals/{withdrawal_id}": LOOKERS,
+    "POST /operator/withdrawals/{withdrawal_id}/approve": MARKETS,
+    "POST /operator/withdrawals/{withdrawal_id}/reject": MARKETS,
 }
 
 

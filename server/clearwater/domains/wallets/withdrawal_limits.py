@@ -1,0 +1,84 @@
+"""What withdrawals cost, and what is open to a client right now."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.money import to_text
+from clearwater.core.views import View
+from clearwater.domains.membership import service as membership
+from clearwater.domains.membership.service import TradingFacts
+from clearwater.domains.sessions.service import Caller
+from clearwater.domains.wallets import address_book, deposits, holds, queries, withdrawal_queries
+from clearwater.domains.wallets.directory import CoinOnNetwork, Networks, assets_of
+from clearwater.domains.wallets.schemas import NetworkStatus
+from clearwater.domains.wallets.withdrawal_reviews import ReviewLimits
+from clearwater.domains.wallets.withdrawal_schemas import (
+    DayLimitView,
+    HoldView,
+    WithdrawalFee,
+    WithdrawalLimits,
+)
+from clearwater.domains.wallets.withdrawal_terms import terms_of, usdt_text
+from clearwater.domains.wallets.withdrawals import methods_of
+from clearwater.kit.errors import NotFound
+from clearwater.kit.fields import format_decimal
+
+
+async def list_fees(
+    session: AsyncSession, networks: Networks, view: View, *, coin: str | None
+) -> list[WithdrawalFee]:
+    """Fees and limits of every coin on every network, those first that work now."""
+    if coin is not None and coin not in view.coins:
+        raise NotFound("Coin not found.")
+    is_demo = view.kind == "demo"
+    decimals = {symbol: known.decimals for symbol, known in view.coins.items()}
+    rows = await queries.list_networks(session)
+    found = [
+        _fee(asset, deposits.status_of(chain, rows.get(key), is_demo=is_demo))
+        for key, chain in networks.chains.items()
+        if is_demo or not chain.network.is_development
+        for asset in assets_of(chain, decimals)
+        if coin is None or asset.asset.coin == coin
+    ]
+    return sorted(found, key=lambda one: (one.status != "enabled", one.coin, one.network))
+
+
+def _fee(coin: CoinOnNetwork, status: NetworkStatus) -> WithdrawalFee:
+    terms, digits = terms_of(coin), coin.ledger_decimals
+    return WithdrawalFee(
+        coin=coin.asset.coin,
+        network=coin.chain.network.key,
+        name=coin.chain.network.name,
+        fee=to_text(terms.fee, digits),
+        min=to_text(terms.minimum, digits),
+        max=to_text(terms.maximum, digits),
+        decimals=coin.decimals,
+        status=status,
+    )
+
+
+async def show_limits(
+    session: AsyncSession, facts: TradingFacts, limits: ReviewLimits, caller: Caller, *, now: datetime
+) -> WithdrawalLimits:
+    client = caller.client
+    policy = await withdrawal_queries.find_policy(session, client.id)
+    hold = holds.find_hold(client, policy, now=now)
+    level = await membership.level_of(
+        session, facts, client, has_second_factor=caller.has_second_factor, now=now
+    )
+    used = (await facts.figures_of(session, [client.id], now=now))[client.id].withdrawn_day
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return WithdrawalLimits(
+        hold=None if hold is None else HoldView(until=int(hold.until.timestamp()), cause=hold.cause),
+        day=DayLimitView(
+            limit=format_decimal(level.withdraw_day),
+            used=format_decimal(used),
+            left=format_decimal(max(level.withdraw_day - used, Decimal(0))),
+            resets_at=int(midnight.timestamp()),
+        ),
+        review_above=usdt_text(limits.one_person),
+        allow_list_only=address_book.is_list_on(policy, now=now),
+        methods=methods_of(caller),
+    )

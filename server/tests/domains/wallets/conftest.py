@@ -1,0 +1,113 @@
+"""Two networks without nodes, and clients who withdraw."""
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest_asyncio
+
+from clearwater.adapters.postgres_server import as_application
+from clearwater.domains.wallets import queries
+from clearwater.domains.wallets.directory import Networks
+from clearwater.domains.wallets.ports import (
+    AddressInvalid,
+    Asset,
+    BlockRef,
+    BlockScan,
+    ChainError,
+    FeePolicy,
+    KeyPath,
+    NetworkSpec,
+    NodeHealth,
+    SignedTransaction,
+    TransactionStatus,
+)
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.clock import FixedClock
+from clearwater.kit.config import Settings
+from clearwater.kit.db import transaction
+from tests.builders import SignedInStaff, a_staff
+
+ETH = NetworkSpec(
+    key="eth",
+    name="Ethereum",
+    kind="evm",
+    standard="ERC-20",
+    assets=(
+        Asset("ETH", 18, None, Decimal("0.001"), Decimal("0.002"), Decimal("0.01"), Decimal(100)),
+        Asset("USDT", 6, "0xdac1", Decimal(1), Decimal(1), Decimal(5), Decimal(1_000_000)),
+    ),
+    confirmations=3,
+    reorg_depth=20,
+    block_seconds=12,
+    fee=FeePolicy(1, 1, 100),
+    is_development=False,
+    rpc_url="http://node.invalid",
+)
+TRON = replace(ETH, key="tron", name="Tron", standard="TRC-20", rpc_url=None)
+
+
+class OfflineChain:
+    """Knows addresses and nothing else: withdrawals need no node before the payout begins."""
+
+    def __init__(self, network: NetworkSpec) -> None:
+        self.network = network
+
+    def derive_address(self, key: KeyPath) -> str:
+        return f"0x{key.index + 1:040x}"
+
+    def parse_address(self, text: str) -> str:
+        if not re.fullmatch(r"0x[0-9a-fA-F]{40}", text):
+            raise AddressInvalid(text)
+        return text.lower()
+
+    def payment_uri(self, address: str, asset: Asset) -> str:
+        return f"ethereum:{address}"
+
+    async def health(self) -> NodeHealth:
+        raise ChainError
+
+    async def block(self, height: int) -> BlockRef | None:
+        raise ChainError
+
+    async def scan(self, block: BlockRef, watched: Mapping[str, object]) -> BlockScan:
+        raise ChainError
+
+    async def scan_mempool(self, watched: Mapping[str, object]) -> BlockScan:
+        raise ChainError
+
+    async def fee_rate(self) -> int:
+        raise ChainError
+
+    async def broadcast(self, signed: SignedTransaction) -> None:
+        raise ChainError
+
+    async def status(self, tx_id: str, *, block_hash: str | None = None) -> TransactionStatus:
+        raise ChainError
+
+    async def balances(self, addresses: Sequence[str]) -> dict[str, int]:
+        raise ChainError
+
+
+CHAINS = {network.key: OfflineChain(network) for network in (ETH, TRON)}
+
+
+@pytest_asyncio.fixture
+async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
+    async with open_api_services(settings, as_application(database_url), clock=clock) as opened:
+        async with transaction(opened.sessions) as session:
+            for key in CHAINS:
+                await queries.ensure_network(session, key, height=0, now=clock.now())
+        yield replace(opened, networks=Networks(lambda: CHAINS, clock))
+
+
+@pytest_asyncio.fixture
+async def tom(services: ApiServices, market: Follower) -> SignedInStaff:
+    return await a_staff(services, "treasury", login="tom")
+
+
+@pytest_asyncio.fixture
+async def eve(services: ApiServices, market: Follower) -> SignedInStaff:
+    return await a_staff(services, "treasury", login="eve")
