@@ -12,6 +12,7 @@ from time import perf_counter
 
 import structlog
 
+from clearwater.adapters.chains.development_faucet import DevelopmentFaucet
 from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
@@ -129,9 +130,14 @@ class Worker:
         services = self._services
         signer = SignerClient(services.settings.data_folder)
         try:
-            await wallet_tasks.keep_following(
-                services.networks, signer, services.sessions, services.clock, engine
+            tools = wallet_tasks.Tools(
+                signer,
+                DevelopmentFaucet(services.settings.data_folder),
+                services.sessions,
+                services.clock,
+                engine,
             )
+            await wallet_tasks.keep_following(services.networks, tools)
         finally:
             await signer.close()
 

@@ -317,3 +317,11 @@ class Signer(Protocol):
         ...
 
     async def xpubs(self, network: str) -> Mapping[Wallet, str]: ...
+
+
+class Faucet(Protocol):
+    """Pays coins of development chains, which are worth nothing."""
+
+    async def pay(self, network: str, address: str, amount: Decimal, coin: str) -> str:
+        """Pay an amount; returns the transaction's id."""
+        ...

@@ -248,13 +248,19 @@ async def rewind_transactions(session: AsyncSession, network: str, height: int) 
 
 
 async def forget_chain(session: AsyncSession, network: str) -> None:
-    """A development chain has begun again: nothing of the former one is there."""
+    """A development chain has begun again: nothing of the former one is there, and its nonces are free."""
     for table in (ChainBlock, ChainOutput, ChainNonce):
         await session.execute(sql_delete(table).where(table.network == network))
     await session.execute(
         update(ChainTransaction)
         .where(ChainTransaction.network == network, ChainTransaction.status.in_(OPEN_TRANSACTIONS))
         .values(status="replaced")
+        .execution_options(synchronize_session=False)
+    )
+    await session.execute(
+        update(ChainTransaction)
+        .where(ChainTransaction.network == network)
+        .values(nonce=None, tx_id=None)
         .execution_options(synchronize_session=False)
     )
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import cast
 
 import structlog
@@ -9,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.domains.wallets.crediting import Crediting
+from clearwater.domains.wallets.development import DevelopmentFunding
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.evm_wallet import EvmWallet
 from clearwater.domains.wallets.payouts import Payouts
@@ -16,11 +18,13 @@ from clearwater.domains.wallets.ports import (
     Chain,
     ChainError,
     EvmChain,
+    Faucet,
     NetworkSpec,
     Signer,
     SignerUnavailable,
     UtxoChain,
 )
+from clearwater.domains.wallets.reconciliation import reconcile
 from clearwater.domains.wallets.sending import HouseWallet
 from clearwater.domains.wallets.utxo_wallet import UtxoWallet
 from clearwater.domains.wallets.watcher import Watcher
@@ -34,6 +38,8 @@ log = structlog.get_logger("clearwater.wallets")
 RELOAD_SECONDS = 2.0
 MIN_POLL_SECONDS, MAX_POLL_SECONDS = 0.5, 10.0
 MAX_PAUSE_SECONDS = 30.0
+# Each asks the node for every balance.
+RECONCILE_AFTER = timedelta(seconds=30)
 RETRIED = (
     ChainError,
     SignerUnavailable,
@@ -53,23 +59,32 @@ class Followed:
     task: asyncio.Task[None]
 
 
-async def keep_following(
-    networks: Networks, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk
-) -> None:
+@dataclass(frozen=True)
+class Tools:
+    """What every network's task works with."""
+
+    signer: Signer
+    faucet: Faucet
+    sessions: SessionFactory
+    clock: Clock
+    desk: Desk
+
+
+async def keep_following(networks: Networks, tools: Tools) -> None:
     """Follow every network that the ledger takes coins from, until cancelled."""
     followed: dict[str, Followed] = {}
     async with asyncio.TaskGroup() as group:
         while True:
             wanted = {
                 key: chain
-                for key, chain in networks.of_ledger(is_demo=desk.view.kind == "demo").items()
+                for key, chain in networks.of_ledger(is_demo=tools.desk.view.kind == "demo").items()
                 if chain.network.rpc_url is not None
             }
             for key in [key for key, one in followed.items() if not _is_same(one, wanted.get(key))]:
                 followed.pop(key).task.cancel()
             for key, chain in wanted.items():
                 if key not in followed:
-                    work = _follow(chain, signer, sessions, clock, desk)
+                    work = _follow(chain, tools)
                     followed[key] = Followed(chain.network, group.create_task(work, name=f"network-{key}"))
             await asyncio.sleep(RELOAD_SECONDS)
 
@@ -78,9 +93,9 @@ def _is_same(one: Followed, chain: Chain | None) -> bool:
     return chain is not None and chain.network == one.network
 
 
-async def _follow(chain: Chain, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk) -> None:
+async def _follow(chain: Chain, tools: Tools) -> None:
     """Follow one network. What fails is tried again, and neither stops other networks nor the worker."""
-    follower = NetworkFollower(chain, signer, sessions, clock, desk)
+    follower = NetworkFollower(chain, tools)
     poll_seconds = min(max(chain.network.block_seconds / 4, MIN_POLL_SECONDS), MAX_POLL_SECONDS)
     failures = 0
     while True:
@@ -107,12 +122,19 @@ async def _follow(chain: Chain, signer: Signer, sessions: SessionFactory, clock:
 class NetworkFollower:
     """All that is done for one network, in turn."""
 
-    def __init__(
-        self, chain: Chain, signer: Signer, sessions: SessionFactory, clock: Clock, desk: Desk
-    ) -> None:
+    def __init__(self, chain: Chain, tools: Tools) -> None:
+        sessions, clock, desk = tools.sessions, tools.clock, tools.desk
+        self._chain = chain
+        self._tools = tools
         self._watcher = Watcher(chain, sessions, clock, desk)
         self._crediting = Crediting(chain, sessions, clock, desk)
-        self._payouts = Payouts(chain, _make_wallet(chain), signer, sessions, clock=clock, desk=desk)
+        self._payouts = Payouts(chain, _make_wallet(chain), tools.signer, sessions, clock=clock, desk=desk)
+        self._funding = (
+            DevelopmentFunding(chain, tools.faucet, sessions, clock, desk)
+            if chain.network.is_development
+            else None
+        )
+        self._reconciled_at: timedelta | None = None
 
     async def step(self) -> bool:
         """One round; whether there is more to do right away."""
@@ -121,7 +143,16 @@ class NetworkFollower:
         if not has_more:
             # Not while blocks are caught up with: what is paid depends on what they hold.
             await self._payouts.step()
+            if self._funding is not None:
+                await self._funding.step()
+            await self._reconcile()
         return has_more
+
+    async def _reconcile(self) -> None:
+        now = self._tools.clock.elapsed()
+        if self._reconciled_at is None or now - self._reconciled_at >= RECONCILE_AFTER:
+            self._reconciled_at = now
+            await reconcile(self._chain, self._tools.sessions, self._tools.clock, self._tools.desk)
 
 
 def _make_wallet(chain: Chain) -> HouseWallet:

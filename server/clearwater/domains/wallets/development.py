@@ -1,0 +1,86 @@
+"""Development chains: the hot wallet gets what the ledger says must be there, from the chain's faucet.
+
+An EVM development node forgets its chain when it ends, so the wallets are empty after each start.
+"""
+
+from decimal import Decimal
+
+import structlog
+
+from clearwater.core.desk import Desk
+from clearwater.domains.wallets.models import ChainTransaction
+from clearwater.domains.wallets.ports import Asset, Chain, Faucet, KeyPath
+from clearwater.domains.wallets.reconciliation import Comparison, compare
+from clearwater.kit.clock import Clock
+from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.wallets")
+
+HOT, GAS = KeyPath("hot", 0), KeyPath("gas", 0)
+# What the house brings in at first, so that withdrawals of play money can be paid.
+FIRST_COINS, FIRST_TOKENS = Decimal(400), Decimal(1_000_000)
+FIRST_GAS = Decimal(10)
+
+
+class DevelopmentFunding:
+    """Funds the house's wallets on one development chain, once after each start of the chain."""
+
+    def __init__(
+        self, chain: Chain, faucet: Faucet, sessions: SessionFactory, clock: Clock, desk: Desk
+    ) -> None:
+        self._chain = chain
+        self._key = chain.network.key
+        self._faucet = faucet
+        self._sessions = sessions
+        self._clock = clock
+        self._desk = desk
+        self._is_done = False
+
+    async def step(self) -> None:
+        """Bring the wallets up to what is owed; what is new on a first start becomes the house's own."""
+        if self._is_done:
+            return
+        found = await compare(self._chain, self._sessions, self._desk.view)
+        if found is None:
+            return
+        _, comparisons = found
+        for comparison in comparisons:
+            await self._fund(comparison)
+        self._is_done = True
+
+    async def _fund(self, comparison: Comparison) -> None:
+        asset = next(one for one in self._chain.network.assets if one.coin == comparison.coin)
+        hot = self._chain.derive_address(HOT)
+        if comparison.difference < 0:
+            missing = Decimal(-comparison.difference).scaleb(-asset.decimals)
+            tx_id = await self._faucet.pay(self._key, hot, missing, asset.coin)
+            await self._note_as_own(tx_id)
+            log.info("development_wallet_refilled", network=self._key, coin=asset.coin, amount=str(missing))
+        elif not comparison.owed:
+            await self._faucet.pay(self._key, hot, _first_amount(asset), asset.coin)
+            if self._chain.network.kind == "evm" and asset.contract is None:
+                gas = self._chain.derive_address(GAS)
+                await self._faucet.pay(self._key, gas, FIRST_GAS, asset.coin)
+
+    async def _note_as_own(self, tx_id: str) -> None:
+        """The ledger has this money already: as a transaction of ours it is no new funding."""
+        async with transaction(self._sessions) as session:
+            session.add(
+                ChainTransaction(
+                    id=new_id(),
+                    network=self._key,
+                    purpose="funding",
+                    reference=f"refill:{self._key}:{tx_id}",
+                    attempt=1,
+                    payments=[],
+                    unsigned={},
+                    tx_id=tx_id,
+                    status="confirmed",
+                    created_at=self._clock.now(),
+                )
+            )
+
+
+def _first_amount(asset: Asset) -> Decimal:
+    return FIRST_COINS if asset.contract is None else FIRST_TOKENS
