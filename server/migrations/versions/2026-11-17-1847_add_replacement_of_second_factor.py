@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261117_1830"
-down_revision = "20261117_1810"
+revision = "20261117_1847"
+down_revision = "20261117_1835"
 branch_labels = None
 depends_on = None
 
