@@ -23,7 +23,7 @@ from clearwater.adapters.signer.protocol import socket_path
 from clearwater.adapters.signer.seed_file import SeedFile, read_secret
 from clearwater.adapters.signer.server import SignerServer, bind_socket, serving
 from clearwater.adapters.signer.signing import TransactionSigner
-from clearwater.domains.wallets.ports import NetworkSpec
+from clearwater.domains.wallets.ports import NetworkSpec, SigningRefused
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
@@ -80,6 +80,7 @@ def prepare(settings: Settings, load_networks: LoadNetworks, clock: Clock) -> Pr
         load_caps=partial(_load_own_caps, home),
         clock=clock,
     )
+    _compare_keys(signer)
     mode = 0o660 if home.has_own_account else 0o600
     listener = bind_socket(socket_path(settings.data_folder), mode=mode)
     protections["seccomp"] = sandbox.install_filter()
@@ -92,6 +93,16 @@ def prepare(settings: Settings, load_networks: LoadNetworks, clock: Clock) -> Pr
         missing=[name for name in protections if name not in active],
     )
     return Prepared(SignerServer(signer, home.users, active), listener)
+
+
+def _compare_keys(signer: TransactionSigner) -> None:
+    """Say at the start which networks are configured with the keys of another seed."""
+    for network in signer.networks.all():
+        if network.xpubs:
+            try:
+                signer.keyring.keys_of(network)
+            except SigningRefused as refusal:
+                log.warning("signer_network_refused", network=network.key, reason=str(refusal))
 
 
 async def serve(prepared: Prepared) -> None:

@@ -24,6 +24,11 @@ log = structlog.get_logger("clearwater.supervisor")
 PROBE_SECONDS = 5
 PROBE_INTERVAL_SECONDS = 0.05
 LOG_CHECK_SECONDS = 60
+# Secrets of the others; an empty setting counts as absent.
+NOT_FOR_SIGNER = (
+    *("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "SMTP_URL"),
+    *("CLEARWATER_SECRET_KEY", "CLEARWATER_OLD_SECRET_KEYS"),
+)
 # The ports of metrics, counted from CLEARWATER_METRICS_PORT.
 ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
 
@@ -162,7 +167,7 @@ class Supervisor:
         await is_ready.wait()
         if not needs_signer(self._settings, await _find_kind(database_url)):
             return
-        child = Child("signer", None)
+        child = Child("signer", None, environment=dict.fromkeys(NOT_FOR_SIGNER, ""))
         self._children.append(child)
         await child.keep_running(is_ready)
 

@@ -32,7 +32,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def test_the_signer_runs_beside_the_others_and_is_started_again(folder: Path) -> None:
-    exchange = Exchange(folder, CLEARWATER_SIGNER_KEY_FILE=str(folder / "key"))
+    exchange = Exchange(
+        folder, CLEARWATER_SIGNER_KEY_FILE=str(folder / "key"), CLEARWATER_SECRET_KEY="a secret of the others"
+    )
     client = SignerClient(exchange.data_folder)
     try:
         exchange.wait_until_ready()
@@ -40,6 +42,7 @@ async def test_the_signer_runs_beside_the_others_and_is_started_again(folder: Pa
         assert (await client.health()).seed == exchange.logged("signer_started")[0]["seed"]
         (pid,) = exchange.pids("signer")
         assert is_the_signers_own(pid)
+        assert not knows(pid, "a secret of the others")
 
         os.kill(pid, signal.SIGKILL)
         await eventually(lambda: len(exchange.logged("signer_started")) == 2)
@@ -52,6 +55,10 @@ async def test_the_signer_runs_beside_the_others_and_is_started_again(folder: Pa
     finally:
         await client.close()
         exchange.end()
+
+
+def knows(pid: int, secret: str) -> bool:
+    return secret.encode() in Path(f"/proc/{pid}/environ").read_bytes()
 
 
 def is_the_signers_own(pid: int) -> bool:

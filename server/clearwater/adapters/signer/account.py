@@ -64,6 +64,7 @@ def prepare_home(data_folder: Path) -> SignerHome:
         if os.geteuid() == ROOT:
             # Its account may traverse the folder, not list it.
             data_folder.chmod(data_folder.stat().st_mode | 0o011)
+        _take_over(home)
         _make_folder(home.folder, account, PRIVATE)
         _make_folder(
             data_folder / SOCKET_FOLDER,
@@ -73,6 +74,16 @@ def prepare_home(data_folder: Path) -> SignerHome:
     except OSError as error:
         raise not_writable(data_folder, error) from None
     return home
+
+
+def _take_over(home: SignerHome) -> None:
+    """Own the files of an installation that ran as another user until now."""
+    if not home.has_own_account or not home.folder.is_dir() or home.folder.stat().st_uid == home.account.user:
+        return
+    home.folder.chmod(PRIVATE)
+    for path in (home.seed, home.journal):
+        if path.exists() and not path.is_symlink():
+            home.own(path)
 
 
 def _make_folder(folder: Path, account: Account, mode: int) -> None:

@@ -143,6 +143,7 @@ class KeyRing:
         self.seed = seed
         self._development = development_seed()
         self._wallets: dict[tuple[int, int, int, bool], WalletKeys] = {}
+        self._compared: set[tuple[str, ...]] = set()
 
     def seed_of(self, network: NetworkSpec) -> Seed:
         if network.is_development != is_development_key(network.key):
@@ -157,7 +158,27 @@ class KeyRing:
 
     def keys_of(self, network: NetworkSpec) -> WalletKeys:
         seed = self.seed_of(network)
+        self._require_same_keys(seed, network)
         branch = (*account_path(network, "hot"), seed is self._development)
         if branch not in self._wallets:
             self._wallets[branch] = WalletKeys(seed, network)
         return self._wallets[branch]
+
+    def _require_same_keys(self, seed: Seed, network: NetworkSpec) -> None:
+        """Addresses that clients see come from the configured public keys: they have to be ours."""
+        configured = (network.key, *network.xpubs.values())
+        if configured in self._compared:
+            return
+        own = seed.xpubs(network)
+        for wallet, xpub in network.xpubs.items():
+            if _material(xpub) != _material(own[wallet]):
+                raise SigningRefused(
+                    "KEY_MISMATCH", f"The public key of {network.key}'s {wallet} wallet is of another seed."
+                )
+        self._compared.add(configured)
+
+
+def _material(xpub: str) -> bytes:
+    """The key and its chain code, whatever prefix it is written with."""
+    key = HDKey.from_string(xpub)
+    return bytes(key.chain_code) + bytes(key.sec())

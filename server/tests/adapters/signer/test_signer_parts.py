@@ -21,7 +21,7 @@ from clearwater.adapters.chains.development_seed import development_xpubs
 from clearwater.adapters.chains.evm import EvmNode
 from clearwater.adapters.chains.rpc import JsonRpc
 from clearwater.adapters.signer import sandbox
-from clearwater.adapters.signer.account import require_private
+from clearwater.adapters.signer.account import prepare_home, require_private
 from clearwater.adapters.signer.caps import Cap, SteadyTime, load_caps, require_room
 from clearwater.adapters.signer.journal import Entry, SignedPayment, SigningJournal
 from clearwater.adapters.signer.keys import DepositAddresses, KeyRing, Seed, development_seed
@@ -134,6 +134,20 @@ def test_a_short_secret_is_refused(tmp_path: Path) -> None:
         read_secret(tmp_path / "secret")
 
 
+def test_files_of_another_user_are_taken_over(tmp_path: Path) -> None:
+    """An installation that ran as an ordinary user, or as root in an older version, and now as root."""
+    folder = tmp_path / "signer"
+    folder.mkdir(mode=0o755)
+    (folder / "journal").touch(mode=0o600)
+
+    home = prepare_home(tmp_path)
+
+    owner = os.geteuid() if home.account.user is None else home.account.user
+    assert (folder / "journal").stat().st_uid == owner
+    assert folder.stat().st_uid == owner
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
 # Keys.
 
 
@@ -150,6 +164,17 @@ def test_development_chains_never_get_keys_of_the_real_seed() -> None:
 
     key = KeyPath("hot", 0)
     assert real.keys_of(ETH_DEV).address(key) == none.keys_of(ETH_DEV).address(key)
+
+
+def test_a_network_with_public_keys_of_another_seed_is_refused() -> None:
+    ring = KeyRing(Seed(REAL_ENTROPY))
+    own = ring.seed_of(BTC).xpubs(BTC)
+    ring.keys_of(replace(BTC, xpubs=own))
+    others = Seed(bytes(32)).xpubs(BTC)
+
+    with pytest.raises(SigningRefused, match="another seed") as refused:
+        ring.keys_of(replace(BTC, xpubs=own | {"hot": others["hot"]}))
+    assert refused.value.code == "KEY_MISMATCH"
 
 
 def test_a_chain_without_a_coin_type_has_no_keys() -> None:
