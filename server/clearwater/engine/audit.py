@@ -18,7 +18,6 @@ import asyncpg
 from msgspec.structs import asdict
 
 from clearwater.core.snapshots import Snapshot
-from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
@@ -29,6 +28,7 @@ from clearwater.engine.tables import (
     COINS,
     FILLS,
     JOURNAL,
+    OPEN_ORDERS_SQL,
     ORDER_CHANGES,
     ORDERS,
     PAIRS,

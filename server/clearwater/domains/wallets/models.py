@@ -24,7 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, literals
+from clearwater.kit.db import Base
+from clearwater.kit.sql import literals
 
 CLIENT = "clients.id"
 Native = Numeric(78, 0)
