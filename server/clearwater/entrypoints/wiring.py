@@ -1,6 +1,6 @@
 """Builds every object of the api and the worker once; nothing else does."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import structlog
 
+from clearwater.adapters.chains.connections import ChainDirectory
 from clearwater.adapters.pictures import PillowPictures
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
@@ -28,7 +29,6 @@ from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.wallets.directory import Networks
-from clearwater.domains.wallets.ports import Chain
 from clearwater.engine.follower import Follower, Listener
 from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
@@ -132,11 +132,6 @@ class ApiServices(Services):
         return FollowedEngine(self.engine)
 
 
-def load_chains(settings: Settings) -> Mapping[str, Chain]:
-    """The chains that this installation is configured for, by the names of their networks."""
-    return {}
-
-
 @asynccontextmanager
 async def open_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
@@ -144,13 +139,15 @@ async def open_services(
     engine = open_engine(database_url)
     expose_pool(engine)
     clock = clock or SystemClock()
+    directory = ChainDirectory(settings)
     try:
         seal = settings_seal(settings)
         storage = DiskStorage(settings.data_folder / "files", seal)
         sessions, facts = open_sessions(engine, seal=seal), LedgerFigures()
-        networks = Networks(lambda: load_chains(settings), clock)
+        networks = Networks(directory.load, clock)
         yield Services(settings, clock, sessions, seal, storage, facts, networks)
     finally:
+        await directory.close()
         await engine.dispose()
 
 

@@ -19,7 +19,8 @@ from clearwater.adapters.chains.rpc import JsonRpc, RpcError, from_hex
 from clearwater.domains.wallets.ports import Asset, ChainError, KeyPath, NetworkSpec
 
 WALLET = "faucet"
-FIRST_BLOCKS = 150
+# The faucet gets the coins of the first blocks, which it can spend a hundred blocks later.
+FAUCET_BLOCKS, FIRST_BLOCKS = 40, 141
 MINED_AT_ONCE = 50
 # Contracts of development_tokens.json by coin, in the order in which they are deployed: with the same sender
 # they then have the same addresses on each new chain.
@@ -94,12 +95,11 @@ class DevUtxoChain:
                 await self._rpc.call("loadwallet", WALLET)
             except RpcError:
                 await self._rpc.call("createwallet", WALLET)
-        missing = FIRST_BLOCKS - await self.height()
-        if missing > 0:
+        if (missing := FAUCET_BLOCKS - await self.height()) > 0:
             address = await self._wallet.call("getnewaddress", "", "bech32", kind=str)
-            for start in range(0, missing, MINED_AT_ONCE):
-                count = min(MINED_AT_ONCE, missing - start)
-                await self._rpc.call("generatetoaddress", count, address)
+            await self._rpc.call("generatetoaddress", missing, address)
+        if (missing := FIRST_BLOCKS - await self.height()) > 0:
+            await self.mine(missing)
         return self._chain
 
     async def height(self) -> int:

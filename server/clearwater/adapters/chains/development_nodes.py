@@ -7,7 +7,6 @@ port, password and genesis. A pid alone is no proof.
 import asyncio
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -27,9 +26,9 @@ from clearwater.domains.wallets.ports import ChainError
 log = structlog.get_logger("clearwater.chains")
 
 START_SECONDS = 60
-STOP_SECONDS = 7
+# Less than the supervisor gives a process to stop.
+STOP_SECONDS = 8
 POLL_SECONDS = 0.1
-NICENESS = 10
 USER = "clearwater"
 LOG_FILE = "node.log"
 # Kept small: several nodes share a developer's machine with the exchange.
@@ -85,16 +84,21 @@ async def is_running(chain: DevelopmentChain) -> bool:
 
 
 async def stop_node(chain: DevelopmentChain) -> None:
-    """End it in an orderly way, so that UTXO nodes keep their chain."""
+    """Ask it to end and wait a while.
+
+    A UTXO node is never killed: it would lose blocks that are not written yet. One that takes its time, as
+    while somebody is still connected to it, ends later.
+    """
     if not _is_ours(chain):
         return
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        signal_process(chain.pid, number)
-        for _ in range(int(STOP_SECONDS / POLL_SECONDS)):
-            if not _is_ours(chain):
-                return
-            await asyncio.sleep(POLL_SECONDS)
-        log.warning("development_node_slow_to_stop", network=chain.network, pid=chain.pid)
+    signal_process(chain.pid, signal.SIGTERM)
+    for _ in range(int(STOP_SECONDS / POLL_SECONDS)):
+        if not _is_ours(chain):
+            return
+        await asyncio.sleep(POLL_SECONDS)
+    log.warning("development_node_slow_to_stop", network=chain.network, pid=chain.pid)
+    if chain.kind == "evm":
+        signal_process(chain.pid, signal.SIGKILL)
 
 
 def _is_ours(chain: DevelopmentChain) -> bool:
@@ -157,12 +161,10 @@ def _daemon(network: str, programs: Programs, port: int, folder: Path, password:
 def _launch(command: list[str], log_file: Path, where: Path | None, environment: dict[str, str]) -> int:
     """Start it in a session of its own, so that it is not ended with ours."""
     log_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    nice = shutil.which("nice")
-    prefix = [nice, "-n", str(NICENESS)] if nice else []
     with log_file.open("wb") as output:
         try:
             process = subprocess.Popen(  # noqa: S603 (programs of ours, arguments of ours)
-                [*prefix, *command],
+                command,
                 cwd=where,
                 env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", **environment},
                 stdin=subprocess.DEVNULL,

@@ -45,13 +45,11 @@ class Programs:
 
 def find_programs() -> Programs:
     """A program that the environment names, else one on the PATH, else our own copy."""
-    hardhat = PACKAGES if (PACKAGES / HARDHAT).exists() else None
-    copy = PRIVATE_BITCOIND / "bitcoind"
     return Programs(
-        node=_which("node"),
-        hardhat=hardhat,
-        litecoind=_which("litecoind"),
-        bitcoind=_which("bitcoind") or (copy if copy.exists() else None),
+        node=Path(node) if (node := shutil.which("node")) else None,
+        hardhat=PACKAGES if (PACKAGES / HARDHAT).exists() else None,
+        litecoind=_find("litecoind"),
+        bitcoind=_find("bitcoind", copy=PRIVATE_BITCOIND / "bitcoind"),
     )
 
 
@@ -66,9 +64,9 @@ async def find_usable_programs(account: Account) -> Programs:
     return Programs(found.node, hardhat, found.litecoind, bitcoind)
 
 
-def _which(name: str) -> Path | None:
-    found = os.environ.get(name.upper()) or shutil.which(name)
-    return Path(found) if found else None
+def _find(name: str, *, copy: Path | None = None) -> Path | None:
+    found = os.environ.get(name.upper()) or shutil.which(name) or copy
+    return Path(found) if found and Path(found).exists() else None
 
 
 def _stamp(path: Path) -> str:

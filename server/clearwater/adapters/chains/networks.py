@@ -95,7 +95,12 @@ class DevelopmentChain:
         path = folder / f"{self.network}.json"
         fresh = path.with_suffix(".new")
         fresh.write_text(json.dumps(asdict(self)))
+        # The signer and the commands have other accounts.
+        fresh.chmod(0o644)
         fresh.replace(path)
+
+    def remove(self, folder: Path) -> None:
+        (folder / f"{self.network}.json").unlink(missing_ok=True)
 
 
 def load_networks(settings: Settings) -> dict[str, NetworkSpec]:
@@ -108,24 +113,37 @@ def load_networks(settings: Settings) -> dict[str, NetworkSpec]:
     return networks
 
 
-def read_development_chains(data_folder: Path) -> list[DevelopmentChain]:
-    """What the keeper of development chains wrote; a file that is none of its own is an error."""
-    chains: list[DevelopmentChain] = []
-    known = {item.name for item in fields(DevelopmentChain)}
+def list_network_files(settings: Settings) -> list[Path]:
+    """The files that `load_networks` reads."""
+    file = settings.networks_file or settings.data_folder / FILE_NAME
+    return [file, *_list_chain_files(settings.data_folder)]
+
+
+def _list_chain_files(data_folder: Path) -> list[Path]:
     try:
-        paths = sorted((data_folder / CHAINS_FOLDER).glob("*.json"))
-        contents = {path: path.read_text() for path in paths}
+        return sorted((data_folder / CHAINS_FOLDER).glob("*.json"))
     except OSError:
         return []
-    for path, content in contents.items():
-        try:
-            values = json.loads(content)
-            chain = DevelopmentChain(**{name: value for name, value in values.items() if name in known})
-        except (ValueError, TypeError, AttributeError):
-            raise StartupError(f"{path} cannot be read; remove it, it is written again.") from None
-        _require_development(chain)
-        chains.append(chain)
-    return chains
+
+
+def read_development_chains(data_folder: Path) -> list[DevelopmentChain]:
+    """What the keeper of development chains wrote; a file that is none of its own is an error."""
+    found = [_read_development_chain(path) for path in _list_chain_files(data_folder)]
+    return [chain for chain in found if chain is not None]
+
+
+def _read_development_chain(path: Path) -> DevelopmentChain | None:
+    known = {item.name for item in fields(DevelopmentChain)}
+    try:
+        values = json.loads(path.read_text())
+        chain = DevelopmentChain(**{name: value for name, value in values.items() if name in known})
+    except FileNotFoundError:
+        # Its node was stopped since the folder was listed.
+        return None
+    except (OSError, ValueError, TypeError, AttributeError):
+        raise StartupError(f"{path} cannot be read; remove it, it is written again.") from None
+    _require_development(chain)
+    return chain
 
 
 def development_network(chain: DevelopmentChain) -> NetworkSpec:

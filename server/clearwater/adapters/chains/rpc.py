@@ -1,6 +1,7 @@
 """JSON-RPC over HTTP to the node of a network."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from itertools import count
 from typing import Any
@@ -17,6 +18,9 @@ MAX_BATCH = 200
 MAX_ANSWER_BYTES = 256 * 1024 * 1024
 
 Call = tuple[str, Sequence[object]]
+
+# It would log every call, with the URL.
+logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 class RpcError(ChainError):
