@@ -8,14 +8,17 @@ WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-server test-web test-browser test-cluster check format contract bench faults audit sbom lock clean setup-run setup-dev
+.PHONY: help run build chains test test-server test-web test-browser test-cluster check format contract bench faults audit sbom lock clean setup-run setup-dev setup-chain
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Set up what is missing and run the exchange on http://127.0.0.1:8000
-	@$(MAKE) -s -j2 setup-run build
+	@$(MAKE) -s -j2 setup-run setup-chain build
 	@exec $(BIN)/clearwater run
+
+chains: ## Install the nodes of the development chains: hardhat, litecoind, bitcoind
+	@tools/install-chains
 
 build: web/dist/builds/latest.json ## Build the web client
 
@@ -67,10 +70,11 @@ lock: setup-dev ## Compile the server's lock files
 	cd server && ../$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove what was built and installed; data stays
-	rm -rf .venv web/node_modules web/dist
+	rm -rf .venv web/node_modules web/dist server/chains/node_modules server/chains/programs
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup-run: .venv/.run
+setup-chain: server/chains/node_modules/.installed
 setup-dev: .venv/.dev
 
 .venv/.run: server/requirements.txt server/pyproject.toml
@@ -89,6 +93,9 @@ web/node_modules/.installed: web/package.json web/pnpm-lock.yaml
 	@echo "Setting up the web client (half a minute the first time)"
 	@cd web && $(PNPM) -s install --frozen-lockfile
 	@touch $@
+
+server/chains/node_modules/.installed: server/chains/package.json server/chains/pnpm-lock.yaml
+	@tools/install-chains evm || echo "There is no EVM development node: its chain stays off." >&2
 
 web/dist/builds/latest.json: web/node_modules/.installed $(WEB_SOURCES)
 	@echo "Building the web client"

@@ -150,6 +150,7 @@ def running(settings: dict[str, str]) -> Iterator[Exchange]:
         "CLEARWATER_DATA": str(folder / "data"),
         "CLEARWATER_WEB": str(web_folder),
         "CLEARWATER_RATE_LIMITS": "0",
+        "CLEARWATER_DEV_CHAINS": "false",
         **settings,
     }
     log_path = folder / "log"

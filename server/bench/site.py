@@ -49,6 +49,7 @@ def running_site(folder: Path | None = None, *, is_demo: bool = False, **setting
         "CLEARWATER_DATA": str(folder),
         "CLEARWATER_RATE_LIMITS": "0",
         "CLEARWATER_LOG_LEVEL": "warning",
+        "CLEARWATER_DEV_CHAINS": "false",
         **settings,
     }
     program = Path(sys.executable).with_name("clearwater")

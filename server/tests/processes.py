@@ -46,6 +46,7 @@ class Exchange:
             "CLEARWATER_WEB": str(folder / "web"),
             "CLEARWATER_LOG_FORMAT": "json",
             "CLEARWATER_DEMO": "false",
+            "CLEARWATER_DEV_CHAINS": "false",
             **settings,
         }
         self.process = self._launch()

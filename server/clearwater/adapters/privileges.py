@@ -57,6 +57,8 @@ def change_file_owner(account: Account, settings: Settings) -> None:
         settings_seal(settings)
         for folder in ("files", "run"):
             (data_folder / folder).mkdir(mode=0o700, exist_ok=True)
+        # Where development nodes listen; the signer, with an account of its own, reads it, too.
+        (data_folder / "chains").mkdir(mode=0o755, exist_ok=True)
         # The folder stays owned by root: the account could create symlinks in it that root would follow.
         (data_folder / AUDIT_HEADS_FILE).touch(mode=0o600)
         for name in APPLICATION_FILES:
@@ -66,7 +68,7 @@ def change_file_owner(account: Account, settings: Settings) -> None:
 
 
 # Files of api and worker; all others in the data folder belong to the supervisor or PostgreSQL.
-APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files", "run")
+APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files", "run", "chains")
 
 
 def _change_owner(path: Path, account: Account) -> None:

@@ -25,6 +25,7 @@ MAINTENANCE_COMMANDS = {
     "keys": "Manage the keys that encrypt 2FA secrets and identity documents.",
     "restore": "Restore a backup into an empty installation.",
 }
+DEVELOPMENT_COMMANDS = {"dev": "Use the development chains of a running demo."}
 OPERATOR_COMMANDS = {
     "audit": "Verify the database: schema, ledger, journal and audit log.",
     "outbox": "Show the emails to one address, sent or queued.",
@@ -36,7 +37,7 @@ SIGNER_COMMANDS = {"signer": "Run only the signer process, or manage its seed."}
 
 
 class Commands(click.Group):
-    """Adds operator and maintenance commands, which are imported only when one of them is run."""
+    """Adds the commands of other modules, which are imported only when one of them is run."""
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name in OPERATOR_COMMANDS:
@@ -45,6 +46,8 @@ class Commands(click.Group):
             from clearwater.entrypoints import maintenance_commands as commands  # type: ignore[no-redef]
         elif name in SIGNER_COMMANDS:
             from clearwater.entrypoints import signer_commands as commands  # type: ignore[no-redef]
+        elif name in DEVELOPMENT_COMMANDS:
+            from clearwater.entrypoints import development_commands as commands  # type: ignore[no-redef]
         else:
             return super().get_command(context, name)
         found: click.Command = getattr(commands, name)
@@ -53,7 +56,7 @@ class Commands(click.Group):
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         ours = {name: command.get_short_help_str(limit=90) for name, command in self.commands.items()}
         with formatter.section("Commands"):
-            others = OPERATOR_COMMANDS | MAINTENANCE_COMMANDS | SIGNER_COMMANDS
+            others = OPERATOR_COMMANDS | MAINTENANCE_COMMANDS | SIGNER_COMMANDS | DEVELOPMENT_COMMANDS
             formatter.write_dl(sorted((ours | others).items()))
 
 
@@ -129,6 +132,17 @@ def worker() -> None:
 
     settings, metrics_listener = _become_application(settings)
     asyncio.run(worker.run(settings, database_url or _wait_for_database_url(), metrics_listener))
+
+
+@cli.command()
+def chains() -> None:
+    """Run only the development chains: their nodes, and blocks for them."""
+    settings = _start()
+    from clearwater.adapters.privileges import drop_root
+    from clearwater.entrypoints import chains
+
+    programs, nodes = asyncio.run(chains.prepare(settings))
+    asyncio.run(chains.run(drop_root(settings), programs, nodes))
 
 
 @cli.command()

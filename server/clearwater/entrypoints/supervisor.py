@@ -1,4 +1,7 @@
-"""`clearwater run`: PostgreSQL, engine, api, worker and signer on one machine; what dies is started again."""
+"""`clearwater run`: PostgreSQL, engine, api, worker and signer on one machine; what dies is started again.
+
+A demo has development chains, too.
+"""
 
 import asyncio
 import os
@@ -117,8 +120,11 @@ class Supervisor:
                         urls = urls_of(self._settings, owner_url)
                         await asyncio.to_thread(_migrate, urls)
                         database_url.set_result(urls.application)
-                        # Not watched like the others: the exchange works without a signer.
-                        self._optional = [asyncio.create_task(self._keep_signer(urls.application, is_ready))]
+                        # Not watched like the others: the exchange works without signer and chains.
+                        self._optional = [
+                            asyncio.create_task(self._keep_signer(urls.application, is_ready)),
+                            asyncio.create_task(self._keep_chains(urls.application, is_ready)),
+                        ]
                         return await self._watch(keepers, is_ready)
                     finally:
                         await self._stop_children(keepers)
@@ -168,6 +174,15 @@ class Supervisor:
         if not needs_signer(self._settings, await _find_kind(database_url)):
             return
         child = Child("signer", None, environment=dict.fromkeys(NOT_FOR_SIGNER, ""))
+        self._children.append(child)
+        await child.keep_running(is_ready)
+
+    async def _keep_chains(self, database_url: str, is_ready: asyncio.Event) -> None:
+        """Run development chains for a demo; after everything is ready, so that nobody waits for them."""
+        await is_ready.wait()
+        if not self._settings.dev_chains or await _find_kind(database_url) != "demo":
+            return
+        child = Child("chains", None, niceness=10)
         self._children.append(child)
         await child.keep_running(is_ready)
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from clearwater.adapters.chains.networks import read_development_chains
 from clearwater.domains.demo.coins import PAIRS
 from tests.builders import a_web_build
-from tests.processes import Exchange
+from tests.processes import Exchange, until
 
 # A quarter of a year is made up for each of twenty pairs; alone on a machine it takes seconds.
 FIRST_START_SECONDS = 240
@@ -23,7 +24,16 @@ def place(run_folder: Path) -> Iterator[Path]:
 
 
 def test_ready_means_that_every_pair_has_its_past_and_its_book(place: Path) -> None:
-    exchange = Exchange(place, CLEARWATER_DEMO="true", CLEARWATER_DEMO_RATE="0", CLEARWATER_RATE_LIMITS="0")
+    exchange = Exchange(
+        place,
+        CLEARWATER_DEMO="true",
+        CLEARWATER_DEMO_RATE="0",
+        CLEARWATER_RATE_LIMITS="0",
+        CLEARWATER_DEV_CHAINS="true",
+        # The EVM chain alone.
+        LITECOIND="/missing",
+        BITCOIND="/missing",
+    )
     try:
         exchange.wait_until_ready(FIRST_START_SECONDS)
 
@@ -37,9 +47,23 @@ def test_ready_means_that_every_pair_has_its_past_and_its_book(place: Path) -> N
 
         assert require_market(exchange) == {pair.symbol for pair in PAIRS}
         assert exchange.logged("demo_seeding") == []
-        assert exchange.interrupt() == 0
+        require_development_chain(exchange)
     finally:
         exchange.end()
+
+
+def require_development_chain(exchange: Exchange) -> None:
+    """A demo has one once it is ready, and an orderly stop ends its node."""
+    until(lambda: exchange.logged("development_chain_ready"))
+    (chain,) = read_development_chains(exchange.data_folder)
+    assert chain.network == "eth-dev"
+    command_line = Path(f"/proc/{chain.pid}/cmdline")
+    assert b"hardhat" in command_line.read_bytes()
+
+    assert exchange.interrupt() == 0
+
+    assert not command_line.exists() or b"hardhat" not in command_line.read_bytes()
+    assert read_development_chains(exchange.data_folder) == []
 
 
 def require_market(exchange: Exchange) -> set[str]:

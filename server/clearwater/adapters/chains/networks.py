@@ -305,7 +305,9 @@ def _require_address(network: NetworkSpec, text: str, where: str) -> None:
 def _require_keys(network: NetworkSpec, where: str) -> None:
     """Public keys of our own: neither private ones, nor those of the development seed."""
     if network.rpc_url is not None and (missing := [name for name in WALLETS if name not in network.xpubs]):
-        raise StartupError(f"{where}.xpubs needs {', '.join(missing)}; `clearwater signer` prints them.")
+        raise StartupError(
+            f"{where}.xpubs needs {', '.join(missing)}; `clearwater signer xpubs` prints them."
+        )
     if len(set(network.xpubs.values())) != len(network.xpubs):
         raise StartupError(f"{where}.xpubs has the same key for two wallets.")
     public = {_material(xpub) for kind in ("utxo", "evm") for xpub in development_xpubs(kind).values()}

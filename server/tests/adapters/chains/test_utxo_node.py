@@ -25,6 +25,7 @@ from clearwater.domains.wallets.ports import (
     Output,
     Payment,
     SignedTransaction,
+    Spent,
     UnsignedTransaction,
     WrongChain,
 )
@@ -121,12 +122,13 @@ async def test_a_deposit_is_seen_in_the_mempool_and_then_in_a_block(utxo: Runnin
 async def test_a_block_says_which_outputs_it_spends(utxo: RunningChain, index: int) -> None:
     output = await deposit(utxo, index)
     unsigned = utxo.node.build([output], [], HOT, 20)
-    await utxo.node.broadcast(sign(unsigned))
+    signed = sign(unsigned)
+    await utxo.node.broadcast(signed)
     await utxo.dev.mine()
 
     scan = await utxo.node.scan(await utxo.tip(), {})
 
-    assert (output.tx_id, output.place) in scan.spent
+    assert Spent(output.tx_id, output.place, signed.tx_id) in scan.spent
 
 
 async def test_catching_up_finds_what_single_scans_find(utxo: RunningChain, index: int) -> None:
