@@ -119,6 +119,20 @@ class SessionRevokedMessage(NumberedMessage):
     session_id: str
 
 
+class DepositMessage(NumberedMessage):
+    """A deposit of the client has changed; `/v1/deposit` has it."""
+
+    type: Literal["deposit"]
+    id: str
+
+
+class WithdrawalMessage(NumberedMessage):
+    """A withdrawal of the client has changed; `/v1/withdrawal` has it."""
+
+    type: Literal["withdrawal"]
+    id: str
+
+
 SocketMessage: TypeAlias = Annotated[
     TickerMessage
     | DepthSnapshotMessage
@@ -133,7 +147,9 @@ SocketMessage: TypeAlias = Annotated[
     | KycMessage
     | LevelMessage
     | SecurityMessage
-    | SessionRevokedMessage,
+    | SessionRevokedMessage
+    | DepositMessage
+    | WithdrawalMessage,
     Field(discriminator="type"),
 ]
 MESSAGES: TypeAdapter[SocketMessage] = TypeAdapter(SocketMessage)

@@ -2,3 +2,5 @@
 
 export const securityKey = ["security"];
 export const transactionsKey = ["transactions"];
+export const depositsKey = ["deposits"];
+export const withdrawalsKey = ["withdrawals"];

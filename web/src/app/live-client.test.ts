@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
-import { securityKey, transactionsKey } from "@/api/keys";
+import { depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { orderKeys } from "@/features/orders/keys";
 import { currentClientQuery } from "@/session/client";
@@ -174,6 +174,19 @@ test("events of the account reload the client, the level and the security", asyn
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2]);
 });
 
+test("a deposit that changed reloads deposits, a withdrawal also the limit of the day", async () => {
+  const loads = [depositsKey, withdrawalsKey, clientLevelQuery.queryKey, securityKey].map((key) => show(key));
+  await advance(10);
+
+  push("account", { type: "deposit", id: "d1" });
+  await advance(10);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 1, 1, 1]);
+
+  push("account", { type: "withdrawal", id: "w1" });
+  await advance(10);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 1]);
+});
+
 test("after missed events that cannot be replayed, everything is reloaded", async () => {
   const lists = [
     [...orderKeys.open, "all"],
@@ -181,6 +194,8 @@ test("after missed events that cannot be replayed, everything is reloaded", asyn
     [...orderKeys.fills, {}],
     assetsQuery.queryKey,
     [...transactionsKey, {}],
+    depositsKey,
+    withdrawalsKey,
   ];
   const loads = lists.map((key) => show(key));
   await advance(10);
@@ -190,7 +205,7 @@ test("after missed events that cannot be replayed, everything is reloaded", asyn
   await liveServer.reconnect();
   await advance(10);
 
-  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 2, 2]);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 2, 2, 2, 2]);
 });
 
 test("a hidden tab loads nothing until it is shown again", async () => {

@@ -1,5 +1,5 @@
 import { assetsQuery } from "@/api/assets";
-import { securityKey, transactionsKey } from "@/api/keys";
+import { depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import {
@@ -74,7 +74,7 @@ export function startLiveClient(): () => void {
       // A transfer may change an earlier one, such as a deposit whose chain transaction was orphaned.
       if (transaction.network !== null) refreshTransactions();
     }),
-    onPrivate("account", () => (document.hidden ? miss() : refreshAccount())),
+    onPrivate("account", ({ type }) => (document.hidden ? miss() : refreshAfter(type))),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
     guardQueries(queries, orderKeys.open, mergeOpenOrders),
     ...LISTS.map((list) => list.guard(queries)),
@@ -111,14 +111,26 @@ async function restoreOrders(): Promise<void> {
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
-function refreshAccount(): void {
-  invalidate(currentClientQuery.queryKey);
-  invalidate(clientLevelQuery.queryKey);
-  invalidate(securityKey);
+function refreshAfter(type: PrivateMessages["account"]["type"]): void {
+  for (const queryKey of keysOf(type)) invalidate(queryKey);
+}
+
+/** What an event of the account changes. */
+function keysOf(type: PrivateMessages["account"]["type"]): (readonly unknown[])[] {
+  if (type === "deposit") return [depositsKey];
+  // A withdrawal counts towards the limit of the day.
+  if (type === "withdrawal") return [withdrawalsKey, clientLevelQuery.queryKey];
+  return [currentClientQuery.queryKey, clientLevelQuery.queryKey, securityKey];
 }
 
 function refreshAll(): void {
-  for (const queryKey of [orderKeys.open, ASSETS, ...LISTS.map((list) => list.queryKey)])
+  for (const queryKey of [
+    orderKeys.open,
+    ASSETS,
+    depositsKey,
+    withdrawalsKey,
+    ...LISTS.map((list) => list.queryKey),
+  ])
     invalidate(queryKey);
   // A new page has just loaded these, and they rarely change.
   for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: securityKey }]) {

@@ -12,7 +12,7 @@ type PrivateTypes = {
   orders: "order" | "stop_prices";
   balances: "balances";
   transactions: "transaction";
-  account: "kyc" | "level" | "security" | "session_revoked";
+  account: "kyc" | "level" | "security" | "session_revoked" | "deposit" | "withdrawal";
 };
 export type PrivateKind = keyof PrivateTypes;
 export type PrivateMessages = { [Kind in PrivateKind]: Message<PrivateTypes[Kind]> };
@@ -29,6 +29,8 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
     level: { seq: "number", level: "string" },
     security: { seq: "number", change: "string" },
     session_revoked: { seq: "number", session_id: "string" },
+    deposit: { seq: "number", id: "string" },
+    withdrawal: { seq: "number", id: "string" },
   },
 };
 // Missed events cause a full reload: throttled, so that a series of unreadable messages does not cause one each.

@@ -20,8 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from clearwater.kit.db import Base, append_only
-from clearwater.kit.sql import literals
+from clearwater.kit.db import Base, append_only, literals
 
 # Postings of trades, which are found through their fills: to index them took PostgreSQL a sixth of a commit.
 TRADE_KINDS = ("trade", "fee")

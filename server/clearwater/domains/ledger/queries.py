@@ -41,9 +41,8 @@ from clearwater.domains.ledger.models import (
     Transfer,
 )
 from clearwater.domains.ledger.movements import FILLS
-from clearwater.kit.db import first_id_since
+from clearwater.kit.db import first_id_since, literals
 from clearwater.kit.paging import Keyset
-from clearwater.kit.sql import literals
 
 PROPOSALS_NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))

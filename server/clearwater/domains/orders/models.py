@@ -23,8 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
 
 from clearwater.core.events import OPEN_STATUSES
-from clearwater.kit.db import Base, append_only
-from clearwater.kit.sql import literals
+from clearwater.kit.db import Base, append_only, literals
 
 OPEN_ORDERS_SQL = f"status IN ({literals(OPEN_STATUSES)})"
 

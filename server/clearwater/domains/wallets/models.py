@@ -24,8 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base
-from clearwater.kit.sql import literals
+from clearwater.kit.db import Base, literals
 
 CLIENT = "clients.id"
 Native = Numeric(78, 0)

@@ -34,7 +34,7 @@ OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, N
 
 
 @router.get("/networks", responses=OnReading)
-async def list_networks(
+async def list_followed_networks(
     reader: Reader, desk: AppDesk, networks: AppNetworks, session: ReadSession
 ) -> OperatorNetworks:
     """All networks: how far they are followed, and what we have there beside what the ledger says."""
@@ -56,7 +56,7 @@ async def resume_network(network: str, mover: SteppedUpMover, clock: AppClock, s
 
 
 @router.get("/deposits", responses=OnReading)
-async def list_deposits(
+async def list_all_deposits(
     *,
     reader: Reader,
     page: Paging,

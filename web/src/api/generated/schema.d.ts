@@ -520,10 +520,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Deposits
+         * List All Deposits
          * @description Deposits of all clients and of the house, newest first.
          */
-        get: operations["list_deposits"];
+        get: operations["list_all_deposits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1004,10 +1004,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Networks
+         * List Followed Networks
          * @description All networks: how far they are followed, and what we have there beside what the ledger says.
          */
-        get: operations["list_networks"];
+        get: operations["list_followed_networks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4041,6 +4041,23 @@ export interface components {
             used: string;
         };
         /**
+         * DepositMessage
+         * @description A deposit of the client has changed; `/v1/deposit` has it.
+         */
+        DepositMessage: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deposit";
+        };
+        /**
          * DepositNetwork
          * @description A coin on a network. Only an enabled one takes deposits.
          */
@@ -6946,7 +6963,7 @@ export interface components {
             /** Sitename */
             sitename: string;
         };
-        SocketMessage: components["schemas"]["TickerMessage"] | components["schemas"]["DepthSnapshotMessage"] | components["schemas"]["DepthUpdateMessage"] | components["schemas"]["TradesMessage"] | components["schemas"]["CandleMessage"] | components["schemas"]["PairMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["StopPricesMessage"] | components["schemas"]["BalancesMessage"] | components["schemas"]["TransactionMessage"] | components["schemas"]["KycMessage"] | components["schemas"]["LevelMessage"] | components["schemas"]["SecurityMessage"] | components["schemas"]["SessionRevokedMessage"];
+        SocketMessage: components["schemas"]["TickerMessage"] | components["schemas"]["DepthSnapshotMessage"] | components["schemas"]["DepthUpdateMessage"] | components["schemas"]["TradesMessage"] | components["schemas"]["CandleMessage"] | components["schemas"]["PairMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["StopPricesMessage"] | components["schemas"]["BalancesMessage"] | components["schemas"]["TransactionMessage"] | components["schemas"]["KycMessage"] | components["schemas"]["LevelMessage"] | components["schemas"]["SecurityMessage"] | components["schemas"]["SessionRevokedMessage"] | components["schemas"]["DepositMessage"] | components["schemas"]["WithdrawalMessage"];
         /** SomeOrders */
         SomeOrders: {
             /** Orders */
@@ -7648,6 +7665,23 @@ export interface components {
              * @description Withdrawals worth more than this, in USDT, are reviewed by staff.
              */
             review_above: string;
+        };
+        /**
+         * WithdrawalMessage
+         * @description A withdrawal of the client has changed; `/v1/withdrawal` has it.
+         */
+        WithdrawalMessage: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Seq */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "withdrawal";
         };
         /** WithdrawalRejection */
         WithdrawalRejection: {
@@ -10677,7 +10711,7 @@ export interface operations {
             };
         };
     };
-    list_deposits: {
+    list_all_deposits: {
         parameters: {
             query?: {
                 status?: ("detected" | "confirming" | "credited" | "below_minimum" | "orphaned" | "unassigned") | null;
@@ -13776,7 +13810,7 @@ export interface operations {
             };
         };
     };
-    list_networks: {
+    list_followed_networks: {
         parameters: {
             query?: never;
             header?: never;
