@@ -18,6 +18,7 @@ import asyncpg
 from msgspec.structs import asdict
 
 from clearwater.core.snapshots import Snapshot
+from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
 from clearwater.engine.comparison import Comparison, select
@@ -28,7 +29,6 @@ from clearwater.engine.tables import (
     COINS,
     FILLS,
     JOURNAL,
-    OPEN_ORDERS_SQL,
     ORDER_CHANGES,
     ORDERS,
     PAIRS,

@@ -21,8 +21,8 @@ from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, ClientOrderId, names_of
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
+from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.tables import (
-    OPEN_ORDERS_SQL,
     ORDER_CHANGE_FIELDS,
     ORDER_CHANGES,
     PAIR_FIELDS,

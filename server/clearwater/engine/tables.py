@@ -3,12 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from clearwater.core.events import OPEN_STATUSES
-from clearwater.kit.sql import literals
-
-# The condition of an index.
-OPEN_ORDERS_SQL = f"status IN ({literals(OPEN_STATUSES)})"
-
 
 class Table(NamedTuple):
     """Where rows go and how they are encoded."""

@@ -1,6 +1,6 @@
 """PostgreSQL through SQLAlchemy: the declarative base, pools, transactions and batched deletes."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -57,6 +57,11 @@ class Base(DeclarativeBase):
 def append_only() -> dict[str, bool]:
     """The `info` of a table whose rows are written once: the application may add to it and read it."""
     return {"append_only": True}
+
+
+def literals(values: Iterable[str]) -> str:
+    """Constants as a list in SQL, for statements that take no parameters, such as an index."""
+    return ", ".join(f"'{value}'" for value in values)
 
 
 def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = True) -> AsyncEngine:

@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from clearwater.kit.errors import Overloaded
 
@@ -42,8 +43,6 @@ class Passwords:
         self._submitted = 0
         # Checked when there is no account, so that timing does not reveal its absence.
         self._nobody = self._hasher.hash("nobody has this password")
-        # Loaded at the start, and not while others wait for the first registration.
-        _common_passwords()
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, password)
@@ -103,8 +102,5 @@ def is_common(password: str) -> bool:
 @cache
 def _common_passwords() -> frozenset[str]:
     """The 30,000 that zxcvbn knows, and the 10,000 most frequent ones that are long enough for us."""
-    # Its lists are 12 MB, which processes that set no passwords do without.
-    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415
-
     long_ones = COMMON_PASSWORDS.read_text().splitlines()
     return frozenset(FREQUENCY_LISTS["passwords"]).union(long_ones)

@@ -118,6 +118,13 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/personal/assets").then((module) => module.AssetsPage),
   },
   {
+    path: "/personal/deposit",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Deposit"),
+    page: () => import("@/pages/personal/deposit").then((module) => module.DepositPage),
+  },
+  {
     path: "/personal/orders",
     layout: "personal",
     guard: "profile-redirect",

@@ -22,6 +22,7 @@ export const PAGE_PATHS = [
   "/_icons",
   "/personal/dashboard",
   "/personal/assets",
+  "/personal/deposit",
   "/personal/orders",
   "/personal/transactions",
   "/personal/kyc",

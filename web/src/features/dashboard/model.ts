@@ -1,4 +1,3 @@
-import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 
 export type TodoKey = "email" | "second_factor" | "identity" | "deposit";
@@ -8,15 +7,12 @@ type Transaction = Readonly<Record<string, unknown>>;
 
 /** The client's to-dos, most important first. */
 export function todosOf(client: Client, transactions: readonly Transaction[]): Todo[] {
-  const todos: Todo[] = [
+  return [
     { key: "email", isDone: client.email_is_confirmed },
     { key: "second_factor", isDone: hasSecondFactor(client) },
     { key: "identity", isDone: client.kyc.status === "approved" },
+    { key: "deposit", isDone: transactions.some(({ type }) => type === "deposit") },
   ];
-  if (pageExists("/personal/deposit")) {
-    todos.push({ key: "deposit", isDone: transactions.some(({ type }) => type === "deposit") });
-  }
-  return todos;
 }
 
 export function hasSecondFactor({ security }: Pick<Client, "security">): boolean {

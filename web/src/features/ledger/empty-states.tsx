@@ -2,8 +2,6 @@ import { i18n } from "@lingui/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
-import { pageExists } from "@/lib/page-paths";
-import { site } from "@/session/site";
 
 /** The empty state with a next step. */
 export function NoAssets() {
@@ -16,18 +14,9 @@ export function NoAssets() {
 
 /** How to get the first coins. */
 function FirstStep() {
-  const look = buttonClass({ severity: "secondary", size: "small" });
-  if (pageExists("/personal/deposit")) {
-    return (
-      <Link to="/personal/deposit" className={look}>
-        {i18n._("Deposit")}
-      </Link>
-    );
-  }
-  if (!site().demo) return null;
   return (
-    <Link to="/personal/dashboard" hash="play-money" className={look}>
-      {i18n._("Get play money")}
+    <Link to="/personal/deposit" className={buttonClass({ severity: "secondary", size: "small" })}>
+      {i18n._("Deposit")}
     </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { Badge } from "@/design/badge";
-import { CopyButton } from "@/design/copy-button";
+import { HashText } from "@/design/hash-text";
 import { Money } from "@/design/money";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
@@ -35,7 +35,9 @@ export function transactionColumns(): TableColumn<Transaction>[] {
     {
       key: "reference",
       header: i18n._("Reference"),
-      cell: ({ reference, tx_id }) => <Reference text={tx_id ?? reference} />,
+      cell: ({ reference, tx_id }) => (
+        <HashText text={tx_id ?? reference} copyLabel={i18n._("Copy reference")} />
+      ),
     },
   ];
 }
@@ -50,17 +52,4 @@ export function TransactionDate({ seconds }: { seconds: number }) {
 
 function TransactionBadge({ status }: Pick<Transaction, "status">) {
   return <Badge severity={status === "orphaned" ? "warn" : "success"}>{transactionStatusName(status)}</Badge>;
-}
-
-const MAX_LENGTH = 20;
-
-function Reference({ text }: { text: string }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span title={text} className="font-mono text-12 text-ink-2">
-        {text.length > MAX_LENGTH ? `${text.slice(0, 10)}…${text.slice(-6)}` : text}
-      </span>
-      <CopyButton value={text} label={i18n._("Copy reference")} className="-my-2" />
-    </span>
-  );
 }

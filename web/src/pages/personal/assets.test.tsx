@@ -133,13 +133,10 @@ test("a row leads to where its coin can be traded, and to nothing that is not th
 
 test("without assets the page says what will appear here", async () => {
   serveAssets([anAsset("BTC", "0")]);
-  renderPage(<AssetsPage />, { site: { demo: true } });
+  renderPage(<AssetsPage />);
 
   expect(await screen.findByText("No coins yet")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Get play money" })).toHaveAttribute(
-    "href",
-    "/personal/dashboard#play-money",
-  );
+  expect(screen.getByRole("link", { name: "Deposit" })).toHaveAttribute("href", "/personal/deposit");
 });
 
 test("assets that cannot be loaded are asked for again", async () => {

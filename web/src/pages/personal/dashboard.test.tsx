@@ -19,8 +19,15 @@ const SIGN_IN = {
   outcome: "success",
 };
 
-function serveDashboard({ client = aClient(), own = aClientLevel(), signIns = [SIGN_IN] } = {}) {
-  serve("get", "/bff/auth/user", { client, transactions: [aTransaction(1, { amount: "-0.25" })] });
+const SPENT = aTransaction(1, { amount: "-0.25" });
+
+function serveDashboard({
+  client = aClient(),
+  own = aClientLevel(),
+  signIns = [SIGN_IN],
+  transactions = [SPENT],
+} = {}) {
+  serve("get", "/bff/auth/user", { client, transactions });
   serve("get", "/v1/client/level", own);
   serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
   serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
@@ -60,11 +67,14 @@ test("what is left to do leads to where it is done; what is done does not", asyn
   await screen.findByRole("heading", { name: "To do" });
   const todo = cardOf("To do");
 
-  expect(todo.getByText("1 of 3 done")).toBeVisible();
+  expect(todo.getByText("1 of 4 done")).toBeVisible();
   expect(todo.getByText("Email address confirmed").closest("a")).toBeNull();
   expect(todo.getByRole("link", { name: /Verify your identity/ })).toHaveAttribute("href", "/personal/kyc");
   expect(todo.getByText("Set up two-factor authentication")).toBeVisible();
-  expect(todo.queryByText("Make your first deposit")).toBeNull();
+  expect(todo.getByRole("link", { name: /Make your first deposit/ })).toHaveAttribute(
+    "href",
+    "/personal/deposit",
+  );
 });
 
 test.each([
@@ -81,11 +91,14 @@ test.each([
 
 test("with everything done the list says so", async () => {
   const client = aClient({ security: { totp: false, passkeys: 1 } });
-  serveDashboard({ client: { ...client, kyc: { ...client.kyc, status: "approved" } } });
+  serveDashboard({
+    client: { ...client, kyc: { ...client.kyc, status: "approved" } },
+    transactions: [aTransaction(2, { type: "deposit" })],
+  });
   renderPage(<DashboardPage />);
 
   expect(await screen.findByRole("heading", { name: "Everything is set up" })).toBeVisible();
-  expect(screen.getByText("3 of 3 done")).toBeVisible();
+  expect(screen.getByText("4 of 4 done")).toBeVisible();
 });
 
 test("the level shows what the next one asks for, and the balance that the total shows", async () => {
