@@ -16,7 +16,7 @@ from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
-from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
+from clearwater.entrypoints.audit import NO_HEADS, find_chain_differences, find_differences, show_heads
 from clearwater.entrypoints.cli_database import in_transaction, start
 from clearwater.entrypoints.staff_commands import staff
 from clearwater.kit import outbox as mail
@@ -201,7 +201,8 @@ def _mail_lines(one: mail.Mail) -> str:
     type=click.File("r"),
     help="File with heads printed earlier, one per line; journal and audit log must still contain them.",
 )
-def audit(*, head: bool, anchors: TextIO | None) -> None:
+@click.option("--chains", is_flag=True, help="Compare the balances on all chains with the ledger, too.")
+def audit(*, head: bool, anchors: TextIO | None, chains: bool) -> None:
     """Verify the database. Exit code 0, or 1 with a list of differences."""
     try:
         heads = parse_heads(anchors.read()) if anchors is not None else NO_HEADS
@@ -212,10 +213,14 @@ def audit(*, head: bool, anchors: TextIO | None) -> None:
         settings = start()
         async with database(settings) as owner_url:
             url = urls_of(settings, owner_url).application
-            return await show_heads(url, settings) if head else await find_differences(url, settings, heads)
+            if head:
+                return await show_heads(url, settings)
+            differences = await find_differences(url, settings, heads)
+            return differences + await find_chain_differences(url, settings) if chains else differences
 
     lines = asyncio.run(run())
     if lines:
         click.echo("\n".join(lines))
         sys.exit(0 if head else 1)
-    click.echo("OK: schema, ledger, sites, rules and the audit log match.")
+    also = ", and so do the chains" if chains else ""
+    click.echo(f"OK: schema, ledger, sites, rules and the audit log match{also}.")
