@@ -76,9 +76,9 @@ async def sum_balances(session: AsyncSession, owners: Collection[str]) -> SumsBy
 
 
 async def sum_withdrawals(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> SumsByOwner:
-    """Withdrawals held or settled since a time, by owner and coin."""
+    """Withdrawals held or settled since a time, with their fees, by owner and coin."""
     statement = (
-        select(Transfer.client, Transfer.coin, func.sum(Transfer.amount))
+        select(Transfer.client, Transfer.coin, func.sum(Transfer.amount + Transfer.fee))
         .where(
             Transfer.client.in_(owners),
             Transfer.kind == "withdrawal",
