@@ -1,5 +1,6 @@
 """Withdrawals as a client makes them."""
 
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ from clearwater.core.views import View
 from clearwater.domains.wallets import withdrawal_tasks
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient
 from tests.mailbox import mailed_code
 from tests.trading import units
@@ -83,6 +85,17 @@ def usdt(amount: str) -> int:
 async def raise_limits(services: ApiServices, withdraw_day: int = 5_000_000) -> None:
     async with services.sessions() as session:
         await session.execute(text("UPDATE levels SET withdraw_day = :limit"), {"limit": withdraw_day})
+        await session.commit()
+
+
+async def wait(services: ApiServices, clock: FixedClock, time: timedelta) -> None:
+    """Let time pass for clients whose pages stay open."""
+    clock.at += time
+    async with services.sessions() as session:
+        await session.execute(
+            text("UPDATE sessions SET last_seen_at = :now, expires_at = :later"),
+            {"now": clock.at, "later": clock.at + timedelta(days=7)},
+        )
         await session.commit()
 
 
