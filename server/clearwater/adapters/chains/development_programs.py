@@ -20,7 +20,8 @@ PRIVATE_BITCOIND = PACKAGES / "programs" / "bitcoin"
 # Of hardhat's packages the engines of other platforms are the larger part.
 ENGINE_PREFIX = "edr-"
 MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-UNNEEDED = (".map", ".d.ts", ".ts", ".md")
+# The folder of our own programs is not hardhat's.
+UNNEEDED = (".map", ".ts", ".md", PRIVATE_BITCOIND.parent.name)
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,7 @@ def _copy(folder: Path, name: str) -> Path:
 
 
 def _unneeded(folder: str, names: Iterable[str]) -> set[str]:
-    engine = f"-{MACHINES.get(platform.machine(), '')}-"
+    engine = f"{ENGINE_PREFIX}linux-{MACHINES.get(platform.machine(), '')}-"
     return {
-        name
-        for name in names
-        if name.endswith(UNNEEDED) or (ENGINE_PREFIX in name and "-linux-" in name and engine not in name)
+        name for name in names if name.endswith(UNNEEDED) or (ENGINE_PREFIX in name and engine not in name)
     }
