@@ -66,6 +66,10 @@ async def start_node(network: str, programs: Programs, folder: Path) -> Developm
         if template.kind == "evm":
             # It would log every call.
             await rpc.call("hardhat_setLoggingEnabled", False)
+    except BaseException:
+        # Also when we are stopped meanwhile: nobody would know of it.
+        signal_process(pid, signal.SIGTERM)
+        raise
     finally:
         await rpc.close()
     log.info("development_node_started", network=network, pid=pid)

@@ -171,6 +171,30 @@ async def test_a_program_that_is_no_node_is_an_error(tmp_path: Path) -> None:
         await start_node("ltc-regtest", programs, tmp_path / "ltc-regtest")
 
 
+async def test_a_node_whose_start_is_interrupted_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pids: list[int] = []
+
+    def note(pid: int, number: signal.Signals) -> None:
+        pids.append(pid)
+        os.kill(pid, number)
+
+    monkeypatch.setattr("clearwater.adapters.chains.development_nodes.signal_process", note)
+    start = asyncio.create_task(start_node("eth-dev", PROGRAMS, tmp_path / "eth-dev"))
+    # It launches the program before it waits for the first time.
+    await asyncio.sleep(0)
+    assert (tmp_path / "eth-dev" / "node.log").exists()
+
+    start.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await start
+
+    (pid,) = pids
+    _, status = await asyncio.to_thread(os.waitpid, pid, 0)
+    assert os.WTERMSIG(status) == signal.SIGTERM
+
+
 def test_the_tokens_are_what_their_source_compiles_to() -> None:
     committed: dict[str, Any] = json.loads(
         (files("clearwater.adapters.chains") / "development_tokens.json").read_text()
