@@ -125,6 +125,13 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/personal/deposit").then((module) => module.DepositPage),
   },
   {
+    path: "/personal/withdraw",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Withdraw"),
+    page: () => import("@/pages/personal/withdraw").then((module) => module.WithdrawPage),
+  },
+  {
     path: "/personal/orders",
     layout: "personal",
     guard: "profile-redirect",

@@ -23,6 +23,7 @@ export const PAGE_PATHS = [
   "/personal/dashboard",
   "/personal/assets",
   "/personal/deposit",
+  "/personal/withdraw",
   "/personal/orders",
   "/personal/transactions",
   "/personal/kyc",

@@ -44,3 +44,70 @@ export function aDeposit(parts: Partial<Schemas["DepositView"]> = {}): Schemas["
     ...parts,
   };
 }
+
+/** What withdrawing BTC costs. */
+export function aWithdrawalFee(parts: Partial<Schemas["WithdrawalFee"]> = {}): Schemas["WithdrawalFee"] {
+  return {
+    coin: "BTC",
+    network: "btc",
+    name: "Bitcoin",
+    fee: "0.0001",
+    min: "0.001",
+    max: "10",
+    decimals: 8,
+    status: "enabled",
+    ...parts,
+  };
+}
+
+/** No hold, 900 of 1,000 USDT left, and a mailed code alone. */
+export function someWithdrawalLimits(
+  parts: Partial<Schemas["WithdrawalLimits"]> = {},
+): Schemas["WithdrawalLimits"] {
+  return {
+    hold: null,
+    day: { limit: "1000", used: "100", left: "900", resets_at: 1_900_000_000 },
+    review_above: "10000",
+    allow_list_only: false,
+    methods: ["email"],
+    ...parts,
+  };
+}
+
+/** 0.5 BTC that wait for the mailed code. */
+export function aWithdrawal(parts: Partial<Schemas["WithdrawalView"]> = {}): Schemas["WithdrawalView"] {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    id: "w1",
+    coin: "BTC",
+    network: "btc",
+    address: "bc1qreceiver0000",
+    memo: null,
+    amount: "0.5",
+    fee: "0.0001",
+    receive: "0.4999",
+    status: "awaiting_confirmation",
+    reason: null,
+    tx_id: null,
+    confirmations: 0,
+    required_confirmations: 3,
+    created_at: now,
+    updated_at: now,
+    expires_at: now + 600,
+    is_internal: false,
+    ...parts,
+  };
+}
+
+export function aSavedAddress(parts: Partial<Schemas["SavedAddressView"]> = {}): Schemas["SavedAddressView"] {
+  return {
+    id: "a1",
+    coin: "BTC",
+    network: "btc",
+    address: "bc1qsaved00000000",
+    memo: null,
+    label: "Ledger",
+    allowed_at: 1_700_000_000,
+    ...parts,
+  };
+}

@@ -108,6 +108,7 @@ type Shortcut = { to: string; icon: IconName; label: string };
 function Shortcuts() {
   const shortcuts: Shortcut[] = [
     { to: "/personal/deposit", icon: "arrow-down-to-line", label: i18n._("Deposit") },
+    { to: "/personal/withdraw", icon: "arrow-up-from-line", label: i18n._("Withdraw") },
     { to: "/trading", icon: "chart-candlestick", label: i18n._("Trade") },
     { to: "/personal/kyc", icon: "id-card", label: i18n._("Identity verification") },
     { to: "/personal/settings", icon: "settings", label: i18n._("Settings") },

@@ -1,0 +1,130 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeProblem } from "@/api/form-problems";
+import { type Network, networksQuery } from "@/api/networks";
+import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { EmptyState } from "@/design/empty-state";
+import { HashText } from "@/design/hash-text";
+import { FormModal } from "@/design/modal";
+import { QueryView } from "@/design/query-view";
+import { RowAction } from "@/design/row-action";
+import { Skeleton } from "@/design/skeleton";
+import { Switch } from "@/design/switch";
+import { formatDateTime } from "@/lib/dates";
+import { StepUpCancelled } from "@/session/step-up";
+import {
+  type AddressBook,
+  addressBookQuery,
+  type SavedAddress,
+  useDeleteAddress,
+  useSwitchAllowList,
+} from "./address-api";
+import { isWaiting, waitText } from "./address-field";
+import { AddressForm } from "./address-form";
+
+/** The saved addresses, and whether withdrawals go to them only. */
+export function AddressBookCard() {
+  const book = useQuery(addressBookQuery);
+  const { data: networks = [] } = useQuery(networksQuery);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Card
+      title={i18n._("Address book")}
+      actions={
+        <Button severity="secondary" size="small" icon="plus" onClick={() => setAdding(true)}>
+          {i18n._("Add address")}
+        </Button>
+      }
+    >
+      <QueryView query={book} isEmpty={() => false} skeleton={<Skeleton shape="text" lines={4} />}>
+        {(shown) => (
+          <div className="flex flex-col gap-5">
+            <AllowListSwitch book={shown} />
+            <Addresses book={shown} networks={networks} />
+          </div>
+        )}
+      </QueryView>
+      <FormModal open={isAdding} onClose={() => setAdding(false)} title={i18n._("Add address")}>
+        {(onPending) => (
+          <AddressForm networks={networks} onPending={onPending} onSaved={() => setAdding(false)} />
+        )}
+      </FormModal>
+    </Card>
+  );
+}
+
+function AllowListSwitch({ book: { allow_list_only, allow_list_ends_at } }: { book: AddressBook }) {
+  const change = useSwitchAllowList();
+  const isEnding = allow_list_ends_at !== null;
+  const failed = change.error && !(change.error instanceof StepUpCancelled) ? change.error : null;
+  return (
+    <>
+      <Switch
+        label={i18n._("Allow-list: withdraw to saved addresses only")}
+        hint={
+          isEnding
+            ? i18n._("Ends {time}.", { time: formatDateTime(allow_list_ends_at) })
+            : i18n._("New addresses wait 24 hours. Switching it off takes 24 hours, too.")
+        }
+        checked={allow_list_only && !isEnding}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.target.checked)}
+      />
+      {failed && <Banner severity="error">{describeProblem(failed)}</Banner>}
+    </>
+  );
+}
+
+function Addresses({ book, networks }: { book: AddressBook; networks: readonly Network[] }) {
+  if (book.items.length === 0) {
+    return (
+      <EmptyState icon="book-open" title={i18n._("No saved addresses")}>
+        {i18n._("Save the addresses you use often, so that you need not paste them.")}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="-mx-4 -mb-4 divide-y divide-line border-line border-t">
+      {book.items.map((saved) => (
+        <AddressRow
+          key={saved.id}
+          saved={saved}
+          networkName={networks.find(({ network }) => network === saved.network)?.name ?? saved.network}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function AddressRow({ saved, networkName }: { saved: SavedAddress; networkName: string }) {
+  const remove = useDeleteAddress();
+  const { id, label, coin, address } = saved;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 grow">
+        <p className="font-medium text-14 text-ink wrap-anywhere">{label}</p>
+        <p className="text-13 text-ink-2">
+          {coin} · {networkName}
+        </p>
+        <HashText text={address} copyLabel={i18n._("Copy address")} />
+      </div>
+      {isWaiting(saved) && <Badge severity="info">{waitText(saved)}</Badge>}
+      <RowAction
+        icon="trash"
+        label={i18n._("Delete")}
+        name={i18n._("Delete {label}", { label })}
+        pending={remove.isPending}
+        onClick={() => remove.mutate(id)}
+      />
+      {remove.error && (
+        <p role="alert" className="w-full text-13 text-error">
+          {describeProblem(remove.error)}
+        </p>
+      )}
+    </li>
+  );
+}

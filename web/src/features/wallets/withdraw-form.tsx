@@ -1,0 +1,124 @@
+import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { assetsQuery } from "@/api/assets";
+import type { Network } from "@/api/networks";
+import { ProblemError } from "@/api/problem-error";
+import { AmountInput } from "@/design/amount-input";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Field } from "@/design/field";
+import { formatAmount } from "@/lib/format-number";
+import { addressBookQuery } from "./address-api";
+import { AddressField, type ChosenAddress, savedFor } from "./address-field";
+import { explainAddress, explainAmount, maxOf, receiveOf } from "./withdraw-draft";
+import { WithdrawReview } from "./withdraw-review";
+import { WithdrawSummary } from "./withdraw-summary";
+import { useRequestWithdrawal, type WithdrawalFee } from "./withdrawal-api";
+import { explainRefusal } from "./withdrawal-texts";
+
+interface WithdrawFormProps {
+  network: Network;
+  terms: WithdrawalFee;
+  isPaused: boolean;
+  onRequested: (id: string) => void;
+}
+
+const NO_ADDRESS: ChosenAddress = { text: "", saved: null };
+const ADDRESS_CODES = new Set(["ADDRESS_INVALID", "ADDRESS_NOT_ALLOWED"]);
+const AMOUNT_CODES = new Set([
+  "BELOW_MINIMUM",
+  "ABOVE_MAXIMUM",
+  "BAD_PRECISION",
+  "INSUFFICIENT_BALANCE",
+  "LIMIT_EXCEEDED",
+]);
+
+/** Address and amount, then a review of both. */
+export function WithdrawForm({ network, terms, isPaused, onRequested }: WithdrawFormProps) {
+  const { coin } = network;
+  const [address, setAddress] = useState(NO_ADDRESS);
+  const [amount, setAmount] = useState("");
+  const [isReviewing, setReviewing] = useState(false);
+  const { data: book } = useQuery(addressBookQuery);
+  const available = useAvailable(coin);
+  const request = useRequestWithdrawal();
+  const refusal = refusalOf(request.error);
+  const target = address.saved?.address ?? address.text;
+  const amountError = explainAmount(amount, terms, available);
+  const receive = receiveOf(amount, terms);
+  const isReady = target !== "" && receive !== null && !amountError && !explainAddress(target);
+
+  function review(event: FormEvent) {
+    event.preventDefault();
+    if (isReady && !isPaused) setReviewing(true);
+  }
+
+  function send() {
+    const where = address.saved ? { address_id: address.saved.id } : { address: address.text };
+    request.mutate(
+      { coin, network: network.network, amount, ...where },
+      { onSuccess: ({ id }) => onRequested(id), onError: () => setReviewing(false) },
+    );
+  }
+
+  return (
+    <form onSubmit={review} noValidate className="flex flex-col gap-5">
+      <AddressField
+        saved={savedFor(book, coin, network.network)}
+        isAllowListOn={book?.allow_list_only ?? false}
+        value={address}
+        error={refusal.address}
+        onChange={(next) => {
+          setAddress(next);
+          request.reset();
+        }}
+      />
+      <Field
+        label={i18n._("Amount")}
+        aside={i18n._("Available: {available} {coin}", { available: formatAmount(available), coin })}
+        error={amountError ?? refusal.amount}
+      >
+        <AmountInput
+          value={amount}
+          decimals={terms.decimals}
+          coin={coin}
+          max={maxOf(terms, available)}
+          onValueChange={(next) => {
+            setAmount(next);
+            request.reset();
+          }}
+        />
+      </Field>
+      <WithdrawSummary network={network} terms={terms} receive={receive} />
+      {refusal.other && <Banner severity="error">{refusal.other}</Banner>}
+      <Button type="submit" size="large" fullWidth disabled={!isReady || isPaused}>
+        {i18n._("Review withdrawal")}
+      </Button>
+      <WithdrawReview
+        open={isReviewing}
+        draft={{ network, terms, address: target, amount, receive: receive ?? "0" }}
+        pending={request.isPending}
+        onSend={send}
+        onClose={() => setReviewing(false)}
+      />
+    </form>
+  );
+}
+
+function useAvailable(coin: string): string {
+  const { data } = useQuery(assetsQuery);
+  return data?.items.find(({ symbol }) => symbol === coin)?.available ?? "0";
+}
+
+type Refusal = { address: string | null; amount: string | null; other: string | null };
+
+/** Why the last request was refused, at the field that it is about. */
+function refusalOf(error: Error | null): Refusal {
+  const none: Refusal = { address: null, amount: null, other: null };
+  if (error === null) return none;
+  const text = explainRefusal(error);
+  const code = error instanceof ProblemError ? error.code : "";
+  if (ADDRESS_CODES.has(code)) return { ...none, address: text };
+  return AMOUNT_CODES.has(code) ? { ...none, amount: text } : { ...none, other: text };
+}

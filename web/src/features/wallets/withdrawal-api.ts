@@ -1,0 +1,116 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { assetsQuery } from "@/api/assets";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { withdrawalsKey } from "@/api/keys";
+import { isOutcomeUnknown } from "@/api/problem-error";
+import { BY_CURSOR } from "@/api/queries";
+import { randomId } from "@/api/random-id";
+import { clientLevelQuery } from "@/session/levels";
+
+type Schemas = components["schemas"];
+
+export type Withdrawal = Schemas["WithdrawalView"];
+export type WithdrawalDraft = Schemas["WithdrawalDraft"];
+export type WithdrawalFee = Schemas["WithdrawalFee"];
+export type WithdrawalLimits = Schemas["WithdrawalLimits"];
+export type WithdrawalProof = Schemas["Confirmation"];
+
+/** What a withdrawal of each coin costs on each network. */
+export const withdrawalFeesQuery = queryOptions({
+  queryKey: ["withdrawal-fees"],
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/withdrawal/fees", { signal }))).items,
+  staleTime: 30_000,
+});
+
+/** Whether withdrawals are paused, what is left of the day's limit, and how a withdrawal is confirmed. */
+export const withdrawalLimitsQuery = queryOptions({
+  queryKey: [...withdrawalsKey, "limits"],
+  queryFn: ({ signal }) => unwrap(api.GET("/v1/withdrawal/limits", { signal })),
+});
+
+/** The client's withdrawals, newest first; reloaded whenever one changes. */
+export const withdrawalListQuery = infiniteQueryOptions({
+  queryKey: [...withdrawalsKey, "list"],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(api.GET("/v1/withdrawal", { params: { query: { cursor: pageParam, limit: 20 } }, signal })),
+  ...BY_CURSOR,
+});
+
+export const withdrawalQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...withdrawalsKey, "one", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/v1/withdrawal/{withdrawal_id}", { params: { path: { withdrawal_id: id } }, signal })),
+  });
+
+function useRefresh() {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all(
+      [withdrawalsKey, assetsQuery.queryKey, clientLevelQuery.queryKey].map((queryKey) =>
+        cache.invalidateQueries({ queryKey }),
+      ),
+    );
+}
+
+// Idempotency keys by request, kept until a response arrives, so that a retry is not a second withdrawal.
+const idempotencyKeys = new Map<string, string>();
+
+async function sendOnce<Data>(request: unknown, send: (key: string) => Promise<Data>): Promise<Data> {
+  const name = JSON.stringify(request);
+  const key = idempotencyKeys.get(name) ?? randomId();
+  idempotencyKeys.set(name, key);
+  try {
+    const answer = await send(key);
+    idempotencyKeys.delete(name);
+    return answer;
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) idempotencyKeys.delete(name);
+    throw error;
+  }
+}
+
+export function useRequestWithdrawal() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: WithdrawalDraft) =>
+      sendOnce(body, (key) =>
+        unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } })),
+      ),
+    onSettled: refresh,
+  });
+}
+
+export function useConfirmWithdrawal(id: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: WithdrawalProof) =>
+      sendOnce([id, body], (key) =>
+        unwrap(
+          api.POST("/v1/withdrawal/{withdrawal_id}/confirm", {
+            params: { path: { withdrawal_id: id } },
+            body,
+            headers: { "Idempotency-Key": key },
+          }),
+        ),
+      ),
+    gcTime: 0,
+    onSettled: refresh,
+  });
+}
+
+export function useCancelWithdrawal() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.POST("/v1/withdrawal/{withdrawal_id}/cancel", { params: { path: { withdrawal_id: id } } })),
+    // A cancel can lose the race with the payout: only the server knows how the withdrawal went on.
+    onSettled: refresh,
+  });
+}
+
+/** Options for confirming with a passkey. */
+export function fetchPasskeyOptions() {
+  return unwrap(api.POST("/v1/client/step-up/options"));
+}
