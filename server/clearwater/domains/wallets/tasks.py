@@ -136,9 +136,13 @@ class NetworkFollower:
         )
         self._reconciled_at: timedelta | None = None
 
+    async def watch(self) -> bool:
+        """Read what is new on the chain; whether there is more."""
+        return await self._watcher.step()
+
     async def step(self) -> bool:
         """One round; whether there is more to do right away."""
-        has_more = await self._watcher.step()
+        has_more = await self.watch()
         has_more = await self._crediting.step() or has_more
         if not has_more:
             # Not while blocks are caught up with: what is paid depends on what they hold.
