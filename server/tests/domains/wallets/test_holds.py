@@ -9,8 +9,10 @@ import pytest
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from tests.authenticator import SoftAuthenticator
 from tests.builders import SignedInClient, status_and_code
 from tests.conftest import NOON
+from tests.domains.security.test_passkeys import a_passkey
 from tests.domains.wallets.withdrawing import (
     WITHDRAWALS,
     a_withdrawal,
@@ -110,6 +112,27 @@ async def test_the_first_second_factor_pauses_nothing_and_confirms(
     assert confirmed.json()["withdrawal"]["status"] == "processing"
     assert status_and_code(used) == (422, "CODE_INVALID")
     assert await status_of(client, ann, replayed) == "awaiting_confirmation"
+
+
+async def test_a_passkey_confirms_and_a_strangers_does_not(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    hers, _ = await a_passkey(client, ann)
+    his, _ = await a_passkey(client, bob)
+    asked = await request(client, ann)
+    withdrawal_id = asked.json()["id"]
+
+    async def try_with(authenticator: SoftAuthenticator, owner: SignedInClient) -> httpx.Response:
+        options = (await client.post("/api/v1/client/step-up/options", headers=owner.headers)).json()
+        shown = authenticator.get(options)
+        return await confirm(client, services, ann, withdrawal_id, credential=shown)
+
+    strange = await try_with(his, bob)
+    confirmed = await try_with(hers, ann)
+
+    assert asked.json()["methods"] == ["email", "passkey"]
+    assert status_and_code(strange) == (422, "CODE_INVALID")
+    assert confirmed.json()["withdrawal"]["status"] == "processing"
 
 
 async def test_removing_a_second_factor_pauses_withdrawals_even_when_it_is_added_again(
