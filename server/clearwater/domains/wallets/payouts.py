@@ -9,14 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.commands import Command, PayNetworkFee, ReleaseWithdrawal, SettleWithdrawal
 from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
+from clearwater.core.money import to_text
 from clearwater.domains.ledger import service as ledger
-from clearwater.domains.wallets import incidents, queries
+from clearwater.domains.wallets import emails, incidents, queries
 from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.directory import coin_decimals, find_asset
 from clearwater.domains.wallets.models import Network, Withdrawal
 from clearwater.domains.wallets.ports import Chain, FeeAboveCap, Payment, Signer
 from clearwater.domains.wallets.sending import HouseWallet, Sending
+from clearwater.domains.wallets.withdrawal_ends import send_email
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 
@@ -100,6 +102,10 @@ class Payouts:
         async with transaction(self._sessions) as session:
             for withdrawal, row in await stored.list_sent(session, self._key):
                 is_new = withdrawal.status == "processing"
+                if is_new:
+                    assert row.tx_id is not None
+                    email = emails.withdrawal_sent(**self._described(withdrawal), tx_id=row.tx_id)
+                    await send_email(session, withdrawal, email, now=self._clock.now())
                 if is_new or (withdrawal.tx_id, withdrawal.height) != (row.tx_id, row.height):
                     withdrawal.status, withdrawal.tx_id = "broadcast", row.tx_id
                     withdrawal.height, withdrawal.updated_at = row.height, self._clock.now()
@@ -129,11 +135,23 @@ class Payouts:
             locked = await stored.lock_withdrawal(session, withdrawal.id)
             if locked is None or locked.status not in {"processing", "broadcast"}:
                 return
-            locked.status, locked.updated_at = status, self._clock.now()
+            locked.status, locked.is_held, locked.updated_at = status, False, self._clock.now()
             if status == "failed":
                 locked.reason = "The network did not accept the payment. Your balance was restored."
+            else:
+                email = emails.withdrawal_completed(**self._described(locked))
+                await send_email(session, locked, email, now=self._clock.now())
             await self._note_final(session, locked)
             await announce_withdrawals(session, locked)
+
+    def _described(self, withdrawal: Withdrawal) -> dict[str, str]:
+        decimals = coin_decimals(self._desk.view)[withdrawal.coin]
+        receive = to_text(withdrawal.amount - withdrawal.fee, decimals)
+        return {
+            "receive": f"{receive} {withdrawal.coin}",
+            "network": self._chain.network.name,
+            "address": withdrawal.address,
+        }
 
     async def _note_final(self, session: AsyncSession, withdrawal: Withdrawal) -> None:
         for row in await stored.list_attempts(session, withdrawal.reference):

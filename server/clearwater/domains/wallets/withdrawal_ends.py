@@ -97,7 +97,7 @@ class WithdrawalEnds:
                     network=self.network_name(locked),
                     address=locked.address,
                 )
-                await self.send_email(session, locked, email, now=now)
+                await send_email(session, locked, email, now=now)
 
     def describe(self, withdrawal: Withdrawal, units: int) -> str:
         """An amount with its coin."""
@@ -107,14 +107,13 @@ class WithdrawalEnds:
         chain = self.networks.chains.get(withdrawal.network)
         return withdrawal.network if chain is None else chain.network.name
 
-    async def send_email(
-        self, session: AsyncSession, withdrawal: Withdrawal, email: Email, *, now: datetime
-    ) -> None:
-        """Queue an email to the client of a withdrawal, in the name of the site."""
-        client = await clients.find_client(session, withdrawal.client_id)
-        assert client is not None, "withdrawals keep their client"
-        site = await sites.get_site_by_id(session, withdrawal.site_id)
-        clients.send_email(session, site, client, email, now=now)
+
+async def send_email(session: AsyncSession, withdrawal: Withdrawal, email: Email, *, now: datetime) -> None:
+    """Queue an email to the client of a withdrawal, in the name of the site."""
+    client = await clients.find_client(session, withdrawal.client_id)
+    assert client is not None, "withdrawals keep their client"
+    site = await sites.get_site_by_id(session, withdrawal.site_id)
+    clients.send_email(session, site, client, email, now=now)
 
 
 def mark_never_made(withdrawal: Withdrawal, *, now: datetime) -> None:

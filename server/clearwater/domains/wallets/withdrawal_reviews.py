@@ -20,7 +20,7 @@ from clearwater.domains.wallets import emails, withdrawal_queries
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.errors import NotUnderReview
 from clearwater.domains.wallets.models import Withdrawal, WithdrawalReview
-from clearwater.domains.wallets.withdrawal_ends import WithdrawalEnds
+from clearwater.domains.wallets.withdrawal_ends import WithdrawalEnds, send_email
 from clearwater.domains.wallets.withdrawal_schemas import (
     ReviewView,
     Risk,
@@ -112,7 +112,7 @@ async def reject(
         await announce_withdrawals(session, withdrawal)
         amount = ends.describe(withdrawal, withdrawal.amount)
         email = emails.withdrawal_rejected(amount=amount, reason=reason)
-        await ends.send_email(session, withdrawal, email, now=now)
+        await send_email(session, withdrawal, email, now=now)
         detail = _moved(ends, withdrawal) | {"reason": reason}
         await _record(session, operator, "rejected", withdrawal, detail, now=now)
     # Otherwise the background job releases it.

@@ -39,6 +39,7 @@ from clearwater.kit.db import transaction
 from clearwater.kit.ids import new_id
 from tests.adapters.chains.nodes import UTXO_NETWORKS, RunningChain, running_chain
 from tests.builders import SignedInClient, a_client
+from tests.mailbox import mail_to
 
 UNIT = 10**8
 NETWORKS = [*UTXO_NETWORKS, "eth-dev"]
@@ -227,6 +228,8 @@ async def test_a_withdrawal_is_paid_once_and_the_ledger_equals_the_chain(house: 
         await house.step(blocks=1)
     assert await house.status() == "completed"
     assert await house.received(address) == 198 * UNIT // 100
+    subjects = {mail.subject for mail in await mail_to(house.services, "ann@example.org")}
+    assert subjects == {"Your Clearwater withdrawal is on its way", "Your Clearwater withdrawal is complete"}
     assert await house.differences() == house.left_behind
 
 
