@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from eth_abi.abi import encode
-from eth_account import Account
-from eth_account.typed_transactions.typed_transaction import TypedTransaction
 from hexbytes import HexBytes
 from rlp import decode
 
@@ -30,6 +28,7 @@ from clearwater.domains.wallets.ports import (
     WrongChain,
 )
 from tests.adapters.chains.nodes import RunningChain, private_key, running_chain
+from tests.ethereum import Account, TypedTransaction
 
 ETHER = 10**18
 STRANGER = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from embit.transaction import Transaction
-from eth_account import Account
 
 from clearwater.adapters.chains import psbt
 from clearwater.adapters.chains.development_seed import development_xpubs
@@ -38,6 +37,7 @@ from clearwater.domains.wallets.ports import (
 )
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import StartupError
+from tests.ethereum import Account
 from tests.signing import (
     BTC,
     ETH_DEV,

@@ -18,7 +18,6 @@ from embit.bip32 import HDKey
 from embit.ec import Signature
 from embit.script import p2pkh
 from embit.transaction import Transaction
-from eth_account import Account
 
 from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.signer.protocol import SOCKET_NAME, Health, frame, socket_path
@@ -29,6 +28,7 @@ from clearwater.domains.wallets.ports import (
     SigningRefused,
     SigningRequest,
 )
+from tests.ethereum import Account
 from tests.polling import eventually, ticks
 from tests.signer_process import FULL_BYTES, KILLED_REFERENCE
 from tests.signing import (
