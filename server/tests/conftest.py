@@ -84,7 +84,7 @@ async def database_url(template_url: str) -> AsyncIterator[str]:
     template = make_url(template_url)
     name = f"test_{next(numbers)}"
     admin = await asyncpg.connect(template.set(database="postgres").render_as_string(hide_password=False))
-    await admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template.database}"')
+    await admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template.database}" STRATEGY FILE_COPY')
     yield template.set(database=name).render_as_string(hide_password=False)
     await admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
     await admin.close()

@@ -75,6 +75,19 @@ class NoLiquidity(ClearwaterError):
     status, code, title = 422, "NO_LIQUIDITY", "No liquidity right now."
 
 
+class DayLimitFields(BaseModel):
+    """In USDT; the day ends at `resets_at`, in Unix seconds."""
+
+    limit: str
+    used: str
+    resets_at: int
+
+
+class LimitExceeded(ClearwaterError):
+    status, code, title = 422, "LIMIT_EXCEEDED", "This is more than you can withdraw today."
+    Fields = DayLimitFields
+
+
 class OpenOrdersLimit(ClearwaterError):
     status, code, title = 422, "OPEN_ORDERS_LIMIT", "You have too many open orders in this market."
 
@@ -106,6 +119,7 @@ PROBLEMS: dict[str, type[ClearwaterError]] = {
         FokNotFillable,
         NoLiquidity,
         InsufficientBalance,
+        LimitExceeded,
         OpenOrdersLimit,
         NotFound,
         PairUnknown,

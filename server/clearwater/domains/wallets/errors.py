@@ -15,19 +15,6 @@ class MemoRequired(ClearwaterError):
     status, code, title = 422, "MEMO_REQUIRED", "This network needs a memo."
 
 
-class DayLimitFields(BaseModel):
-    """In USDT; the day ends at `resets_at`, in Unix seconds."""
-
-    limit: str
-    used: str
-    resets_at: int
-
-
-class LimitExceeded(ClearwaterError):
-    status, code, title = 422, "LIMIT_EXCEEDED", "This is more than you can withdraw today."
-    Fields = DayLimitFields
-
-
 class HoldFields(BaseModel):
     """Until when, in Unix seconds, and why."""
 

@@ -6,7 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed, LevelRequired
-from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, BelowMinimum, InsufficientBalance
+from clearwater.domains.markets.errors import (
+    AboveMaximum,
+    BadPrecision,
+    BelowMinimum,
+    InsufficientBalance,
+    LimitExceeded,
+)
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid
@@ -19,7 +25,6 @@ from clearwater.domains.wallets.directory import AppNetworks
 from clearwater.domains.wallets.errors import (
     AddressNotAllowed,
     AddressRefused,
-    LimitExceeded,
     MemoRequired,
     NetworkDisabled,
     WithdrawalFinal,

@@ -24,6 +24,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
 from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.errors import DayLimitFields, LimitExceeded
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.service import AppTradingFacts, TradingFacts
@@ -35,8 +36,6 @@ from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.directory import AppNetworks, CoinOnNetwork, Networks
 from clearwater.domains.wallets.errors import (
     AddressRefused,
-    DayLimitFields,
-    LimitExceeded,
     WithdrawalFinal,
 )
 from clearwater.domains.wallets.models import Network, Withdrawal
