@@ -8,17 +8,11 @@ from contextlib import asynccontextmanager
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.data_folder import read_heads
-from clearwater.core.views import View
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
-from clearwater.domains.wallets.ports import Chain as WalletChain
-from clearwater.domains.wallets.ports import ChainError
-from clearwater.domains.wallets.service import compare, describe
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import read_head
-from clearwater.engine.recovery import load_view
-from clearwater.entrypoints.wiring import Services, open_services
 from clearwater.kit.chain_heads import GENESIS, Chain, Head, format_head
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
@@ -26,8 +20,6 @@ from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 from clearwater.kit.secrets import settings_seal
 
-# While blocks arrive, the watcher is a moment behind.
-CHAIN_ATTEMPTS, CHAIN_PAUSE_SECONDS = 20, 0.5
 NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": ()}
 
 
@@ -58,36 +50,6 @@ async def find_differences(
     log_heads = [*read_heads(settings.data_folder), *heads["audit-log"]]
     async with _reading(database_url, settings) as session:
         return [*ledger.differences, *await _audit_sites(session), *await _audit_log(session, log_heads)]
-
-
-async def find_chain_differences(database_url: str, settings: Settings) -> list[str]:
-    """Where what we have on a chain differs from the ledger; a node that does not answer is a difference."""
-    connection = await connect(database_url)
-    try:
-        view, _ = await load_view(connection)
-    finally:
-        await connection.close()
-    differences: list[str] = []
-    async with open_services(settings, database_url) as services:
-        for key, chain in services.networks.of_ledger(is_demo=view.kind == "demo").items():
-            if chain.network.rpc_url is None:
-                continue
-            try:
-                differences += await _compare_settled(chain, services, view)
-            except ChainError as error:
-                differences.append(f"{key}: the node does not answer: {error}")
-    return differences
-
-
-async def _compare_settled(chain: WalletChain, services: Services, view: View) -> list[str]:
-    """Compare once neither a block nor the watcher comes in between."""
-    for _ in range(CHAIN_ATTEMPTS):
-        found = await compare(chain, services.sessions, view)
-        if found is not None:
-            _, comparisons = found
-            return describe(chain.network.key, comparisons)
-        await asyncio.sleep(CHAIN_PAUSE_SECONDS)
-    return [f"{chain.network.key}: the worker does not keep up with the node"]
 
 
 @asynccontextmanager
