@@ -79,7 +79,6 @@ function Radio({ label, hint, look, isInvalid, ...native }: RadioProps) {
         "relative flex items-start gap-2.5",
         look === "cards" &&
           "rounded-control border border-line-control bg-shelf p-3 transition-[border-color] hover:border-ink-3 has-checked:border-accent",
-        native.disabled && "opacity-45",
       )}
     >
       <input
@@ -91,6 +90,7 @@ function Radio({ label, hint, look, isInvalid, ...native }: RadioProps) {
           "size-5 shrink-0 appearance-none rounded-full border bg-shelf transition-[border-width,border-color] checked:border-6 checked:border-accent disabled:cursor-not-allowed",
           "not-disabled:cursor-pointer not-disabled:not-checked:hover:border-ink-2",
           isInvalid ? "border-error" : "border-ink-3",
+          native.disabled && "opacity-45",
         )}
       />
       <div className="min-w-0">
@@ -101,7 +101,8 @@ function Radio({ label, hint, look, isInvalid, ...native }: RadioProps) {
           hintId={hintId}
           className={look === "cards" && "after:absolute after:inset-0"}
         >
-          {label}
+          {/* The hint is not faded: it says why this cannot be chosen. */}
+          <span className={classNames(native.disabled && "opacity-45")}>{label}</span>
         </ControlLabel>
       </div>
     </div>
