@@ -102,7 +102,7 @@ function Radio({ label, hint, look, isInvalid, ...native }: RadioProps) {
           className={look === "cards" && "after:absolute after:inset-0"}
         >
           {/* The hint is not faded: it says why this cannot be chosen. */}
-          <span className={classNames(native.disabled && "opacity-45")}>{label}</span>
+          {native.disabled ? <span className="opacity-45">{label}</span> : label}
         </ControlLabel>
       </div>
     </div>
