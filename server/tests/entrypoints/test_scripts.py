@@ -41,6 +41,7 @@ TEXT: set[Field] = {
     ("patch", "/operator/sites/{site_id}", "chat_token"),
     ("patch", "/operator/sites/{site_id}", "chat_secret"),
     ("post", "/operator/wallet-incidents/{incident_id}/resolve", "remark"),
+    ("post", "/operator/wallet-incidents/{incident_id}/reversal", "remark"),
     ("post", "/operator/withdrawals/{withdrawal_id}/reject", "reason"),
     ("patch", "/v1/client/anti-phishing-code", "code"),
     ("post", "/v1/client/api-keys", "name"),
@@ -183,12 +184,15 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
     proposal = await send("POST", "operator/ledger/proposals", draft)
     async with transaction(services.sessions) as session:
         await wallets.ensure_network(session, "btc", height=0, now=services.clock.now())
-        incident = {"network": "btc", "kind": "test", "subject": "btc", "detail": {}}
         now = services.clock.now()
-        await wallets.open_incident(session, incident | {"id": new_id(), "opened_at": now})
+        for kind, detail in (("test", {}), ("credited_deposit_removed", {"deposit_id": str(new_id())})):
+            incident = {"network": "btc", "kind": kind, "subject": "btc", "detail": detail}
+            await wallets.open_incident(session, incident | {"id": new_id(), "opened_at": now})
     await send("POST", "operator/networks/btc/halt", {"reason": SCRIPT, "notice": SCRIPT})
     incidents = (await writers.read("operator/wallet-incidents")).json()["items"]
-    await send("POST", f"operator/wallet-incidents/{incidents[0]['id']}/resolve", {"remark": SCRIPT})
+    for incident in incidents:
+        act = "reversal" if incident["can_reverse"] else "resolve"
+        await send("POST", f"operator/wallet-incidents/{incident['id']}/{act}", {"remark": SCRIPT})
     other = Writers(writers.client, writers.ann, await a_staff(services, login="other"))
     await other.send("POST", f"operator/ledger/proposals/{proposal['id']}/reject", {"reason": SCRIPT})
 

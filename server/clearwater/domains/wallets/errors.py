@@ -47,5 +47,9 @@ class NotUnderReview(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This withdrawal is not under review."
 
 
+class IncidentConflict(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "This incident is resolved already."
+
+
 class NetworkNotHalted(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "The network is not in the state that this needs."

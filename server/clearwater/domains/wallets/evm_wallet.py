@@ -69,7 +69,7 @@ class EvmWallet:
         unsigned = self._chain.build(sender, payment, nonce=row.nonce, gas=row.gas, fee_rate=fee_rate)
         return plan_again(row, unsigned, now=now)
 
-    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> bool:
         rate = await self._chain.fee_rate()
         busy = {row.sender for row in await stored.list_open(session, self._key)}
         busy |= {
@@ -78,14 +78,21 @@ class EvmWallet:
             for payment in payments_of(row)
         }
         assets = {asset.coin: asset for asset in self._chain.network.assets}
+        # A requested one brings in all that is more than its own fee.
+        worth = TOP_UP_FACTOR + 1 if network.sweep_requested_at else SWEEP_WORTH
+        has_more = False
         for index, address, coin, native in await stored.sum_unswept(
             session, self._key, limit=SWEEPS_AT_ONCE
         ):
-            if address not in busy and coin in assets:
+            if address in busy:
+                has_more = True
+            elif coin in assets:
                 busy.add(address)
-                await self._sweep(
-                    session, assets[coin], KeyPath("deposit", index), native, rate=rate, now=now
+                sender = KeyPath("deposit", index)
+                has_more |= await self._sweep(
+                    session, assets[coin], sender, native, worth=worth, rate=rate, now=now
                 )
+        return has_more
 
     async def _sweep(
         self,
@@ -94,15 +101,17 @@ class EvmWallet:
         sender: KeyPath,
         native: int,
         *,
+        worth: int,
         rate: int,
         now: datetime,
-    ) -> None:
+    ) -> bool:
+        """Whether a transaction was planned: the sweep, or the gas for it."""
         address = self._chain.derive_address(sender)
         payment = Payment(self._hot, native, asset.contract)
         fee = rate * await self._chain.estimate_gas(address, payment)
         if asset.contract is None:
-            if native < fee * SWEEP_WORTH:
-                return
+            if native < fee * worth:
+                return False
             payment = Payment(self._hot, native - fee * TOP_UP_FACTOR)
         else:
             has = await self._chain.balances([address])
@@ -110,12 +119,13 @@ class EvmWallet:
                 top_up = Payment(address, fee * TOP_UP_FACTOR)
                 reference = f"gas:{self._key}:{new_id()}"
                 session.add(await self._plan(session, "gas", reference, GAS, top_up, rate=rate, now=now))
-                return
+                return True
         reference = f"sweep:{self._key}:{new_id()}"
         planned = await self._plan(session, "sweep", reference, sender, payment, rate=rate, now=now)
         session.add(planned)
         await session.flush()
         await stored.mark_swept(session, self._key, address, asset.coin, planned.id)
+        return True
 
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         assert row.sender is not None

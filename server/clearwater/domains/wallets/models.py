@@ -66,6 +66,7 @@ class Network(Base):
     node_height: Mapped[int] = mapped_column(BigInteger)
     node_seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     addresses: Mapped[int]
+    sweep_requested_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
@@ -376,6 +377,9 @@ class WalletIncident(Base):
     resolved_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     resolved_by: Mapped[str | None] = mapped_column(String(254))
     remark: Mapped[str | None] = mapped_column(String(300))
+    reversal_proposed_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+    reversal_proposed_by: Mapped[str | None] = mapped_column(String(254))
+    reversal_proposed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class Reconciliation(Base):

@@ -1,15 +1,13 @@
 """Networks, deposits and incidents for staff."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import ReverseDeposit
-from clearwater.core.desk import Desk
 from clearwater.core.money import to_text
 from clearwater.core.views import View
-from clearwater.domains.markets import service as markets
 from clearwater.domains.staff.service import Operator, record
 from clearwater.domains.wallets import queries
 from clearwater.domains.wallets import reconciliation_queries as sums
@@ -20,16 +18,13 @@ from clearwater.domains.wallets.models import Deposit, Network, Reconciliation, 
 from clearwater.domains.wallets.operator_schemas import (
     Halt,
     Incident,
-    IncidentDecision,
     NetworkBalance,
     OperatorDeposit,
     OperatorNetwork,
 )
 from clearwater.domains.wallets.ports import Chain, KeyPath
-from clearwater.kit.clock import milliseconds
+from clearwater.domains.wallets.reversals import REVERSIBLE, lock_open
 from clearwater.kit.errors import NotFound
-
-REVERSED = "credited_deposit_removed"
 
 
 async def list_networks(session: AsyncSession, networks: Networks, view: View) -> list[OperatorNetwork]:
@@ -49,6 +44,7 @@ def _network_view(
     network = chain.network
     height, node_height = (row.height, row.node_height) if row is not None else (0, 0)
     seen_at = row.node_seen_at if row is not None else None
+    sweep_at = row.sweep_requested_at if row is not None else None
     return OperatorNetwork(
         network=network.key,
         name=network.name,
@@ -62,6 +58,9 @@ def _network_view(
         lag=max(node_height - height, 0),
         node_seen_at=int(seen_at.timestamp()) if seen_at is not None else None,
         confirmations=network.confirmations,
+        sweep_requested_at=int(sweep_at.timestamp()) if sweep_at is not None else None,
+        explorer_tx=network.explorer_tx,
+        explorer_address=network.explorer_address,
         hot_address=chain.derive_address(KeyPath("hot", 0)) if "hot" in network.xpubs else None,
         balances=[_balance_view(chain, one) for one in compared],
     )
@@ -97,6 +96,13 @@ async def resume(session: AsyncSession, operator: Operator, key: str, *, now: da
     await record(session, operator, "network.resumed", subject=f"network:{key}", now=now)
 
 
+async def request_sweep(session: AsyncSession, operator: Operator, key: str, *, now: datetime) -> None:
+    """Have what is on clients' addresses collected into the hot wallet, whether or not it is much."""
+    network = await _lock(session, key, status="enabled")
+    network.sweep_requested_at = network.updated_at = now
+    await record(session, operator, "network.sweep_requested", subject=f"network:{key}", now=now)
+
+
 async def _lock(session: AsyncSession, key: str, *, status: str) -> Network:
     network = await queries.lock_network(session, key)
     if network is None:
@@ -127,7 +133,17 @@ def deposit_view(deposit: Deposit, view: View) -> OperatorDeposit:
     )
 
 
-def incident_view(incident: WalletIncident) -> Incident:
+async def present_incidents(
+    session: AsyncSession, view: View, rows: Sequence[WalletIncident]
+) -> list[Incident]:
+    """Incidents; those of a removed deposit with the amount that its client was credited."""
+    ids = {row.id: uuid.UUID(row.detail["deposit_id"]) for row in rows if row.kind == REVERSIBLE}
+    deposits = await queries.find_deposits_by_id(session, set(ids.values())) if ids else {}
+    return [_incident_view(row, view, deposits.get(ids[row.id]) if row.id in ids else None) for row in rows]
+
+
+def _incident_view(incident: WalletIncident, view: View, deposit: Deposit | None) -> Incident:
+    proposed_at = incident.reversal_proposed_at
     return Incident(
         id=incident.id,
         network=incident.network,
@@ -135,6 +151,10 @@ def incident_view(incident: WalletIncident) -> Incident:
         subject=incident.subject,
         client_id=incident.client_id,
         detail=incident.detail,
+        amount=deposit_view(deposit, view).amount if deposit is not None else None,
+        can_reverse=incident.kind == REVERSIBLE,
+        reversal_proposed_by=incident.reversal_proposed_by,
+        reversal_proposed_at=int(proposed_at.timestamp()) if proposed_at else None,
         opened_at=int(incident.opened_at.timestamp()),
         resolved_at=int(incident.resolved_at.timestamp()) if incident.resolved_at else None,
         resolved_by=incident.resolved_by,
@@ -143,29 +163,14 @@ def incident_view(incident: WalletIncident) -> Incident:
 
 
 async def resolve(
-    session: AsyncSession,
-    desk: Desk,
-    operator: Operator,
-    incident_id: uuid.UUID,
-    decision: IncidentDecision,
-    *,
-    now: datetime,
+    session: AsyncSession, operator: Operator, incident_id: uuid.UUID, remark: str, *, now: datetime
 ) -> None:
-    """End an incident. A credit whose block is gone is taken back if the client still has it."""
-    incident = await queries.lock_incident(session, incident_id)
-    if incident is None:
-        raise NotFound("Incident not found.")
-    if incident.resolved_at is not None or (decision.reverses_deposit and incident.kind != REVERSED):
-        raise NetworkNotHalted("This incident cannot be resolved that way.")
-    if decision.reverses_deposit:
-        outcome = await desk.submit(ReverseDeposit(milliseconds(now), incident.subject))
-        if outcome.refusal is not None:
-            coin = incident.detail.get("coin")
-            raise markets.problem_of(outcome.refusal, decimals=coin_decimals(desk.view).get(coin or "", 0))
-        for deposit in await queries.find_references(session, [incident.subject]):
-            deposit.status = "orphaned"
-    incident.resolved_at, incident.resolved_by, incident.remark = now, operator.login, decision.remark
-    detail = {"kind": incident.kind, "reverses_deposit": decision.reverses_deposit}
+    """End an incident with a remark; a reversal that was proposed for it is not carried out."""
+    incident = await lock_open(session, incident_id)
+    dropped = incident.reversal_proposed_by
+    incident.reversal_proposed_by_id = incident.reversal_proposed_by = incident.reversal_proposed_at = None
+    incident.resolved_at, incident.resolved_by, incident.remark = now, operator.login, remark
+    detail = {"kind": incident.kind, "remark": remark, "reversal_dropped": dropped}
     await record(
         session, operator, "incident.resolved", subject=f"incident:{incident_id}", detail=detail, now=now
     )

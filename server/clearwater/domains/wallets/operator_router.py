@@ -7,11 +7,16 @@ from fastapi import APIRouter, Depends, Query
 
 from clearwater.domains.markets.errors import InsufficientBalance
 from clearwater.domains.markets.service import AppDesk
-from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+)
 from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
-from clearwater.domains.wallets import operations, queries
+from clearwater.domains.wallets import operations, queries, reversals
 from clearwater.domains.wallets.directory import AppNetworks
-from clearwater.domains.wallets.errors import NetworkNotHalted
+from clearwater.domains.wallets.errors import IncidentConflict, NetworkNotHalted
 from clearwater.domains.wallets.operator_schemas import (
     AnyDepositStatus,
     Halt,
@@ -20,9 +25,9 @@ from clearwater.domains.wallets.operator_schemas import (
     OperatorDeposit,
     OperatorNetworks,
 )
-from clearwater.kit.dependencies import AppClock
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -31,6 +36,7 @@ Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
 SteppedUpMover = Annotated[Operator, Depends(stepped_up("ledger_adjust"))]
 OnReading = problems(OperatorTokenInvalid, Forbidden)
 OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NetworkNotHalted)
+OnIncident = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, IncidentConflict)
 
 
 @router.get("/networks", responses=OnReading)
@@ -53,6 +59,12 @@ async def halt_network(
 async def resume_network(network: str, mover: SteppedUpMover, clock: AppClock, session: WriteSession) -> None:
     """Follow a halted network again, from the block where it was left."""
     await operations.resume(session, mover, network, now=clock.now())
+
+
+@router.post("/networks/{network}/sweep", status_code=204, responses=OnDecision)
+async def sweep_network(network: str, mover: SteppedUpMover, clock: AppClock, session: WriteSession) -> None:
+    """Collect what is on clients' addresses into the hot wallet, also what is hardly worth its fee."""
+    await operations.request_sweep(session, mover, network, now=clock.now())
 
 
 @router.get("/deposits", responses=OnReading)
@@ -79,27 +91,45 @@ async def list_all_deposits(
 
 @router.get("/wallet-incidents", responses=OnReading)
 async def list_incidents(
-    reader: Reader, page: Paging, session: ReadSession, is_open: bool | None = None
+    reader: Reader, page: Paging, desk: AppDesk, session: ReadSession, is_open: bool | None = None
 ) -> Page[Incident]:
     """What staff must look at, newest first."""
-    statement = queries.select_incidents(is_open=is_open)
-    return await read_page(session, statement, queries.INCIDENTS_NEWEST_FIRST, page, operations.incident_view)
+    listing = Listing(queries.select_incidents(is_open=is_open), queries.INCIDENTS_NEWEST_FIRST)
+    rows, following = await read_rows(session, listing, page)
+    return Page(items=await operations.present_incidents(session, desk.view, rows), next_cursor=following)
 
 
-@router.post(
-    "/wallet-incidents/{incident_id}/resolve",
-    status_code=204,
-    responses=OnDecision
-    | problems(NotFound, InsufficientBalance, OperatorTokenInvalid, Forbidden, NetworkNotHalted),
-)
+@router.post("/wallet-incidents/{incident_id}/resolve", status_code=204, responses=OnIncident)
 async def resolve_incident(
     incident_id: uuid.UUID,
     decision: IncidentDecision,
     mover: SteppedUpMover,
-    desk: AppDesk,
-    *,
     clock: AppClock,
     session: WriteSession,
 ) -> None:
-    """End an incident with a remark; the credit of a removed deposit may be taken back."""
-    await operations.resolve(session, desk, mover, incident_id, decision, now=clock.now())
+    """End an incident with a remark; nothing is moved."""
+    await operations.resolve(session, mover, incident_id, decision.remark, now=clock.now())
+
+
+@router.post("/wallet-incidents/{incident_id}/reversal", status_code=204, responses=OnIncident)
+async def propose_reversal(
+    incident_id: uuid.UUID,
+    decision: IncidentDecision,
+    mover: SteppedUpMover,
+    clock: AppClock,
+    session: WriteSession,
+) -> None:
+    """Propose to take back the credit of a removed deposit; another person has to approve it."""
+    await reversals.propose(session, mover, incident_id, decision.remark, now=clock.now())
+
+
+@router.post(
+    "/wallet-incidents/{incident_id}/reversal/approve",
+    status_code=204,
+    responses=OnIncident | problems(NotIndependent, InsufficientBalance),
+)
+async def approve_reversal(
+    incident_id: uuid.UUID, mover: SteppedUpMover, desk: AppDesk, sessions: AppSessions, clock: AppClock
+) -> None:
+    """Approve another person's proposal; the credit is taken back, and the incident ends."""
+    await reversals.approve(sessions, desk, mover, incident_id, now=clock.now())

@@ -36,6 +36,9 @@ class OperatorNetwork(BaseModel):
     lag: int = Field(description="Blocks that the node has and that are not read yet.")
     node_seen_at: int | None
     confirmations: int
+    sweep_requested_at: int | None = Field(description="Until all that staff wanted swept is on its way.")
+    explorer_tx: str | None
+    explorer_address: str | None
     hot_address: str | None
     balances: list[NetworkBalance]
 
@@ -76,6 +79,10 @@ class Incident(BaseModel):
     subject: str
     client_id: uuid.UUID | None
     detail: dict[str, Any]
+    amount: str | None = Field(description="What the client of a removed deposit was credited.")
+    can_reverse: bool
+    reversal_proposed_by: str | None
+    reversal_proposed_at: int | None
     opened_at: int
     resolved_at: int | None
     resolved_by: str | None
@@ -83,9 +90,8 @@ class Incident(BaseModel):
 
 
 class IncidentDecision(BaseModel):
-    """How an incident ends; a credit whose block is gone may be taken back from the client."""
+    """How an incident ends, or why the credit of a removed deposit should be taken back."""
 
     model_config = ConfigDict(extra="forbid")
 
     remark: str = Field(min_length=3, max_length=300)
-    reverses_deposit: bool = False

@@ -62,8 +62,7 @@ class Payouts:
             return
         try:
             await self._plan_payments(network)
-            async with transaction(self._sessions) as session:
-                await self._wallet.plan_sweeps(session, network, now=self._clock.now())
+            await self._plan_sweeps(network)
         except FeeAboveCap:
             await self._open_incident("fee_above_cap", self._key)
         await self._sending.step(network)
@@ -71,6 +70,12 @@ class Payouts:
         await self._settle()
         await self._refund()
         await self._book_fees()
+
+    async def _plan_sweeps(self, network: Network) -> None:
+        async with transaction(self._sessions) as session:
+            has_more = await self._wallet.plan_sweeps(session, network, now=self._clock.now())
+            if network.sweep_requested_at is not None and not has_more:
+                await queries.end_sweep_request(session, self._key, network.sweep_requested_at)
 
     async def _plan_payments(self, network: Network) -> None:
         async with self._sessions() as session:

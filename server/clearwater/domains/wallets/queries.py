@@ -50,6 +50,12 @@ async def lock_network(session: AsyncSession, key: str) -> Network | None:
     return await session.scalar(select(Network).where(Network.key == key).with_for_update())
 
 
+async def end_sweep_request(session: AsyncSession, key: str, requested_at: datetime) -> None:
+    """End a request that was carried out; one that was made meanwhile stays."""
+    statement = update(Network).where(Network.key == key, Network.sweep_requested_at == requested_at)
+    await session.execute(statement.values(sweep_requested_at=None))
+
+
 async def find_address(session: AsyncSession, network: str, client_id: uuid.UUID) -> DepositAddress | None:
     statement = select(DepositAddress).where(
         DepositAddress.network == network, DepositAddress.client_id == client_id
@@ -180,10 +186,8 @@ def select_all_deposits(*, status: str | None, network: str | None) -> Select[De
     return statement
 
 
-async def find_references(session: AsyncSession, references: Collection[str]) -> Sequence[Deposit]:
-    """Deposits by what the ledger knows them by."""
-    reference = func.concat("deposit:", Deposit.network, ":", Deposit.tx_id, ":", Deposit.place)
-    return (await session.scalars(select(Deposit).where(reference.in_(references)))).all()
+async def find_deposits_by_id(session: AsyncSession, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Deposit]:
+    return {row.id: row for row in await session.scalars(select(Deposit).where(Deposit.id.in_(ids)))}
 
 
 async def add_outputs(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -283,6 +287,10 @@ def select_incidents(*, is_open: bool | None) -> Select[WalletIncident]:
         resolved = WalletIncident.resolved_at
         statement = statement.where(resolved.is_(None) if is_open else resolved.is_not(None))
     return statement
+
+
+async def find_incident(session: AsyncSession, incident_id: uuid.UUID) -> WalletIncident | None:
+    return await session.get(WalletIncident, incident_id)
 
 
 async def lock_incident(session: AsyncSession, incident_id: uuid.UUID) -> WalletIncident | None:

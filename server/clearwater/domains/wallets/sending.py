@@ -108,8 +108,11 @@ class HouseWallet(Protocol):
         """Plan a transaction that gets this payment through with a higher fee."""
         ...
 
-    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
-        """Plan to bring to the hot wallet what clients have deposited, where it is worth its fee."""
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> bool:
+        """Plan to bring to the hot wallet what clients have deposited, where it is worth its fee.
+
+        Where staff requested it, also what is hardly worth it. Returns whether more may be left to do.
+        """
         ...
 
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:

@@ -65,21 +65,23 @@ class UtxoWallet:
         child = self._chain.build([change], (), HOT, fee_rate * 2)
         return plan(self._key, "sweep", f"hurry:{row.tx_id}", child, (), now=now)
 
-    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> None:
+    async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> bool:
         final = network.height - self._chain.network.confirmations + 1
         found = (await stored.list_unspent(session, self._key, "deposit", up_to=final))[:MAX_INPUTS]
         if not found:
-            return
+            return False
         rate = await self._chain.fee_rate()
         fee = rate * self._chain.size_of(len(found), ())
         total = sum(row.amount for row in found)
-        if total <= fee + DUST or (len(found) < SWEEP_OUTPUTS and total < fee * SWEEP_WORTH):
-            return
+        is_worth_it = len(found) >= SWEEP_OUTPUTS or total >= fee * SWEEP_WORTH
+        if total <= fee + DUST or not (is_worth_it or network.sweep_requested_at):
+            return False
         reference = f"sweep:{self._key}:{new_id()}"
         unsigned = self._chain.build([_output_of(row) for row in found], (), HOT, rate)
         for row in found:
             row.reserved_for = reference
         session.add(plan(self._key, "sweep", reference, unsigned, (), now=now))
+        return True
 
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         outputs: Sequence[ChainOutput] = await stored.find_outputs(

@@ -19,6 +19,7 @@ from clearwater.adapters.signer.networks import KnownNetworks
 from clearwater.adapters.signer.signing import TransactionSigner
 from clearwater.core.commands import HoldWithdrawal, ListCoin
 from clearwater.domains.clients.models import Client
+from clearwater.domains.wallets import evm_wallet, queries, utxo_wallet
 from clearwater.domains.wallets.models import ChainTransaction, Deposit, DepositAddress, Withdrawal
 from clearwater.domains.wallets.ports import (
     ChainError,
@@ -266,6 +267,35 @@ async def test_a_payment_survives_a_reorganisation(house: House) -> None:
     for _ in range(8):
         await house.step(blocks=1)
     assert (await house.status(), await house.received(address)) == ("completed", 99 * UNIT // 100)
+    assert await house.differences() == house.left_behind
+
+
+async def test_a_requested_sweep_brings_in_what_is_hardly_worth_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for wallet in (evm_wallet, utxo_wallet):
+        monkeypatch.setattr(wallet, "SWEEP_WORTH", 10**12)
+    async with house.services.sessions() as session:
+        address = (await session.scalars(select(DepositAddress.address))).one()
+    before = await house.received(address)
+    await house.chain.dev.pay(address, Decimal(1), house.coin)
+    for _ in range(5):
+        await house.step(blocks=1)
+    assert await house.received(address) - before == UNIT
+
+    async with transaction(house.services.sessions) as session:
+        network = await queries.lock_network(session, house.key)
+        assert network is not None
+        network.sweep_requested_at = house.services.clock.now()
+    for _ in range(6):
+        await house.step(blocks=1)
+
+    # An EVM address keeps what its fee might have cost at a higher gas price.
+    assert await house.received(address) - before < UNIT // 100
+    async with house.services.sessions() as session:
+        ended = await queries.find_network(session, house.key)
+        assert ended is not None
+        assert ended.sweep_requested_at is None
     assert await house.differences() == house.left_behind
 
 
