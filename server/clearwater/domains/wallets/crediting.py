@@ -25,7 +25,8 @@ from clearwater.kit.db import SessionFactory, transaction
 
 log = structlog.get_logger("clearwater.wallets")
 
-AT_ONCE = 200
+# As many commands as the engine commits at once.
+AT_ONCE = 512
 
 
 class Crediting:
@@ -103,13 +104,14 @@ class Crediting:
 
     async def _note(self, refusals: Mapping[uuid.UUID, Refused | None]) -> None:
         now = self._clock.now()
+        credited: list[Deposit] = []
         async with transaction(self._sessions) as session:
             for deposit in await queries.lock_deposits(session, list(refusals)):
                 refusal = refusals[deposit.id]
                 if refusal is None:
                     deposit.status, deposit.credited_at = "credited", now
                     log.info("deposit_credited", network=self._key, reference=deposit.reference)
-                    await announce_deposits(session, deposit)
+                    credited.append(deposit)
                     continue
                 log.error("deposit_refused", reference=deposit.reference, code=refusal.code)
                 detail = {"deposit_id": str(deposit.id), "code": refusal.code}
@@ -117,3 +119,4 @@ class Crediting:
                     session, self._key, "deposit_refused", deposit.reference, detail=detail, now=now
                 )
                 deposit.status = "unassigned"
+            await announce_deposits(session, *credited)

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, column, func, select, text, tuple_, update, values
+from sqlalchemy import ARRAY, Select, TableValuedAlias, cast, column, func, select, text, update
 from sqlalchemy import delete as sql_delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 
 from clearwater.domains.wallets.models import (
     OPEN_TRANSACTIONS,
@@ -27,6 +28,8 @@ from clearwater.kit.paging import Keyset
 DEPOSITS_NEWEST_FIRST = Keyset[Deposit]((Deposit.created_at, Deposit.id))
 INCIDENTS_NEWEST_FIRST = Keyset[WalletIncident]((WalletIncident.opened_at, WalletIncident.id))
 IS_OPEN = text("status IN ('detected', 'confirming', 'below_minimum')")
+# A batch of full blocks of a public chain uses up hundreds of thousands of outputs.
+SPENT_AT_ONCE = 10_000
 # What belongs to the client's list; the rest is for staff.
 SHOWN = Deposit.status != "unassigned"
 
@@ -124,8 +127,9 @@ async def find_deposits(
     session: AsyncSession, network: str, places: Collection[tuple[str, int]]
 ) -> dict[tuple[str, int], Deposit]:
     """Known deposits by transaction and place."""
+    wanted = _unnest(places, tx_id=Deposit.tx_id, place=Deposit.place)
     statement = select(Deposit).where(
-        Deposit.network == network, tuple_(Deposit.tx_id, Deposit.place).in_(list(places))
+        Deposit.network == network, Deposit.tx_id == wanted.c.tx_id, Deposit.place == wanted.c.place
     )
     return {(deposit.tx_id, deposit.place): deposit for deposit in await session.scalars(statement)}
 
@@ -201,24 +205,33 @@ async def add_outputs(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) 
 
 async def mark_spent(session: AsyncSession, network: str, spent: Sequence[tuple[str, int, str, int]]) -> None:
     """Note which outputs a block has spent: transaction, place, by which transaction, at which height."""
-    by = values(
-        column("tx_id", ChainOutput.tx_id.type),
-        column("place", ChainOutput.place.type),
-        column("spent_by", ChainOutput.tx_id.type),
-        column("at", ChainOutput.height.type),
-        name="spent",
-    ).data(list(spent))
-    statement = (
-        update(ChainOutput)
-        .where(
-            ChainOutput.network == network,
-            ChainOutput.tx_id == by.c.tx_id,
-            ChainOutput.place == by.c.place,
+    for start in range(0, len(spent), SPENT_AT_ONCE):
+        by = _unnest(
+            spent[start : start + SPENT_AT_ONCE],
+            tx_id=ChainOutput.tx_id,
+            place=ChainOutput.place,
+            spent_by=ChainOutput.tx_id,
+            at=ChainOutput.height,
         )
-        .values(spent_tx_id=by.c.spent_by, spent_height=by.c["at"])
-        .execution_options(synchronize_session=False)
-    )
-    await session.execute(statement)
+        statement = (
+            update(ChainOutput)
+            .where(
+                ChainOutput.network == network,
+                ChainOutput.tx_id == by.c.tx_id,
+                ChainOutput.place == by.c.place,
+            )
+            .values(spent_tx_id=by.c.spent_by, spent_height=by.c["at"])
+            .execution_options(synchronize_session=False)
+        )
+        await session.execute(statement)
+
+
+def _unnest(rows: Collection[tuple[Any, ...]], **columns: InstrumentedAttribute[Any]) -> TableValuedAlias:
+    """Rows as a table, with one parameter for each column: PostgreSQL takes no more than 32,767."""
+    values = zip(*rows, strict=True) if rows else [()] * len(columns)
+    arrays = [cast(list(one), ARRAY(like.type)) for one, like in zip(values, columns.values(), strict=True)]
+    names = [column(name, like.type) for name, like in columns.items()]
+    return func.unnest(*arrays).table_valued(*names, name="rows").render_derived()
 
 
 async def rewind_outputs(session: AsyncSession, network: str, height: int) -> None:

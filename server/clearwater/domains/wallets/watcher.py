@@ -210,11 +210,11 @@ class Watcher:
         await queries.add_blocks(session, self.key, blocks)
         kept = self.chain.network.reorg_depth + KEPT_BEYOND
         await queries.delete_blocks(session, self.key, below=blocks[-1].height - kept)
-        for block, scan in zip(blocks, scans, strict=True):
-            await self._store_incoming(session, scan.incoming, block)
-            if scan.spent:
-                spent = [(one.tx_id, one.place, one.by, block.height) for one in scan.spent]
-                await queries.mark_spent(session, self.key, spent)
+        read = list(zip(blocks, scans, strict=True))
+        await self._store_incoming(session, [(one, block) for block, scan in read for one in scan.incoming])
+        spent = [(one.tx_id, one.place, one.by, block.height) for block, scan in read for one in scan.spent]
+        if spent:
+            await queries.mark_spent(session, self.key, spent)
         # Whoever waits sees each confirmation.
         await announce_deposits(session, *await queries.list_open_deposits(session, self.key))
 
@@ -227,7 +227,7 @@ class Watcher:
             # Read against another tip, it would say nothing about what a block has taken over.
             if locked is None or locked.block_hash != network.block_hash:
                 return
-            await self._store_incoming(session, scan.incoming, None)
+            await self._store_incoming(session, [(one, None) for one in scan.incoming])
             for deposit in await queries.list_open_deposits(session, self.key):
                 is_waiting = deposit.height is None and deposit.status == "detected"
                 if is_waiting and (deposit.tx_id, deposit.place) not in seen:
@@ -235,34 +235,37 @@ class Watcher:
                     await announce_deposits(session, deposit)
 
     async def _store_incoming(
-        self, session: AsyncSession, incoming: Sequence[Incoming], block: BlockRef | None
+        self, session: AsyncSession, found: Sequence[tuple[Incoming, BlockRef | None]]
     ) -> None:
-        if not incoming:
+        """Store amounts and the blocks that they are in; those without one wait in the mempool."""
+        if not found:
             return
-        await self._store_outputs(session, incoming, block)
-        own = await queries.find_own_transactions(session, self.key, {one.tx_id for one in incoming})
-        foreign = [one for one in incoming if one.tx_id not in own]
-        known = await queries.find_deposits(session, self.key, {(one.tx_id, one.place) for one in foreign})
-        for one in foreign:
+        await self._store_outputs(session, found)
+        own = await queries.find_own_transactions(session, self.key, {one.tx_id for one, _ in found})
+        foreign = [(one, block) for one, block in found if one.tx_id not in own]
+        known = await queries.find_deposits(session, self.key, {(one.tx_id, one.place) for one, _ in foreign})
+        changed: list[Deposit] = []
+        for one, block in foreign:
             deposit = known.get((one.tx_id, one.place))
             if deposit is None:
-                deposit = self._make_deposit(one)
+                deposit = known[one.tx_id, one.place] = self._make_deposit(one)
                 session.add(deposit)
+                changed.append(deposit)
             elif block is None and deposit.height is not None:
                 continue
-            is_new_place = (deposit.height, deposit.block_hash) != _place_of(block)
+            elif (deposit.height, deposit.block_hash) != _place_of(block):
+                changed.append(deposit)
             deposit.height, deposit.block_hash = _place_of(block)
             if deposit.status in {"detected", "orphaned"}:
                 deposit.status = "detected" if block is None else "confirming"
-            if is_new_place or deposit not in known.values():
-                await session.flush()
-                await announce_deposits(session, deposit)
+        await session.flush()
+        await announce_deposits(session, *changed)
 
     async def _store_outputs(
-        self, session: AsyncSession, incoming: Sequence[Incoming], block: BlockRef | None
+        self, session: AsyncSession, found: Sequence[tuple[Incoming, BlockRef | None]]
     ) -> None:
         """On a UTXO chain, every output that we can spend; those of our own change, too."""
-        if self.chain.network.kind != "utxo" or block is None:
+        if self.chain.network.kind != "utxo":
             return
         rows = [
             {
@@ -274,9 +277,11 @@ class Watcher:
                 "amount": one.amount,
                 "height": block.height,
             }
-            for one in incoming
+            for one, block in found
+            if block is not None
         ]
-        await queries.add_outputs(session, rows)
+        if rows:
+            await queries.add_outputs(session, rows)
 
     def _make_deposit(self, one: Incoming) -> Deposit:
         owned = self._watched.addresses[one.address]
