@@ -101,6 +101,8 @@ class EvmNode:
         self.network = network
         self._rpc = rpc
         self._read_ahead = ReadAhead(self._load)
+        # By block and transaction; of blocks that were read ahead.
+        self._receipts: dict[tuple[str, str], _Receipt | None] = {}
 
     def derive_address(self, key: KeyPath) -> str:
         return addresses.derive_address(self.network, key)
@@ -164,8 +166,7 @@ class EvmNode:
         if content is None:
             content = await self._read(block)
         transactions, logs = content
-        coins = _own_coins(transactions, watched)
-        await self._require_success(block, coins)
+        coins = await self._leave_out_reverted(block, _own_coins(transactions, watched), watched)
         return BlockScan((*coins, *_tokens(logs, watched)))
 
     async def scan_mempool(self, watched: Mapping[str, object]) -> BlockScan:
@@ -279,16 +280,32 @@ class EvmNode:
             for (block, size), raw in zip(blocks, logs, strict=True)
         ]
 
-    async def _require_success(self, block: BlockRef, coins: list[Incoming]) -> None:
-        """Leave out what was reverted: such a transaction is in the block, and paid nothing."""
-        receipts = await self._rpc.read(
-            [("eth_getTransactionReceipt", (coin.tx_id,)) for coin in coins], _Receipt | None
-        )
-        for coin, receipt in zip(coins.copy(), receipts, strict=True):
+    async def _leave_out_reverted(
+        self, block: BlockRef, coins: list[Incoming], watched: Mapping[str, object]
+    ) -> list[Incoming]:
+        """Such a transaction is in the block, and paid nothing."""
+        if any((block.hash, coin.tx_id) not in self._receipts for coin in coins):
+            await self._load_receipts(block, coins, watched)
+        succeeded: list[Incoming] = []
+        for coin in coins:
+            receipt = self._receipts.pop((block.hash, coin.tx_id))
             if receipt is None or receipt.block_hash != block.hash:
                 raise ChainError(f"Block {block.hash} is not in the chain of {self.network.key} any more.")
-            if from_hex(receipt.status) != 1:
-                coins.remove(coin)
+            if from_hex(receipt.status) == 1:
+                succeeded.append(coin)
+        return succeeded
+
+    async def _load_receipts(
+        self, block: BlockRef, coins: list[Incoming], watched: Mapping[str, object]
+    ) -> None:
+        """Also those of blocks that were read ahead: a call for each block would take most of the time."""
+        places = [(block.hash, coin.tx_id) for coin in coins]
+        for block_hash, (transactions, _) in self._read_ahead.waiting().items():
+            places += [(block_hash, coin.tx_id) for coin in _own_coins(transactions, watched)]
+        receipts = await self._rpc.read(
+            [("eth_getTransactionReceipt", (tx_id,)) for _, tx_id in places], _Receipt | None
+        )
+        self._receipts = dict(zip(places, receipts, strict=True))
 
     def _pending_tokens(
         self, transactions: list[_Transaction], watched: Mapping[str, object]

@@ -1,6 +1,6 @@
 """Blocks read ahead, several in one batch, while a watcher catches up with a chain."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
@@ -56,6 +56,10 @@ class ReadAhead(Generic[Content]):
     def take(self, block_hash: str) -> Content | None:
         """What a block contains, if it was read ahead."""
         return self._contents.pop(block_hash, None)
+
+    def waiting(self) -> Mapping[str, Content]:
+        """What the blocks contain that were read ahead and not taken yet, by their hashes."""
+        return self._contents
 
     def skip_to(self, height: int) -> None:
         """The watcher has this block from elsewhere and will ask for the next."""
