@@ -16,6 +16,11 @@ def sbom() -> dict[str, Any]:
     return document
 
 
+def npm_packages(scope: str) -> list[dict[str, Any]]:
+    packages = [one for one in sbom()["components"] if one["purl"].startswith("pkg:npm/")]
+    return [one for one in packages if one["scope"] == scope]
+
+
 def test_the_sbom_lists_every_server_library_with_its_hashes() -> None:
     pins = re.findall(
         r"^([\w.-]+)(?:\[.*\])?==([^\s;]+)", (ROOT / "server/requirements.txt").read_text(), re.M
@@ -31,12 +36,23 @@ def test_the_sbom_lists_every_server_library_with_its_hashes() -> None:
 def test_the_sbom_lists_runtime_web_libraries_without_build_tools() -> None:
     manifest = json.loads((ROOT / "web/package.json").read_text())
 
-    listed = {one["name"]: one for one in sbom()["components"] if one["purl"].startswith("pkg:npm/")}
+    listed = {one["name"]: one for one in npm_packages("required")}
 
     assert set(manifest["dependencies"]) <= set(listed)
     assert {"vite", "vitest", "typescript", "@biomejs/biome"}.isdisjoint(listed)
     assert listed["react-dom"]["version"] == manifest["dependencies"]["react-dom"]
     assert listed["react-dom"]["purl"] == f"pkg:npm/react-dom@{listed['react-dom']['version']}"
+    assert {len(one["hashes"][0]["content"]) for one in listed.values()} == {128}
+
+
+def test_the_sbom_marks_the_development_node_as_no_part_of_the_product() -> None:
+    manifest = json.loads((ROOT / "server/chains/package.json").read_text())
+
+    listed = {one["name"]: one for one in npm_packages("excluded")}
+
+    assert listed["hardhat"]["version"] == manifest["dependencies"]["hardhat"]
+    assert {"@nomicfoundation/edr", "@nomicfoundation/edr-linux-x64-gnu"} <= set(listed)
+    assert listed["solc"]["version"] != manifest["devDependencies"]["solc"], "only compiles test tokens"
     assert {len(one["hashes"][0]["content"]) for one in listed.values()} == {128}
 
 
