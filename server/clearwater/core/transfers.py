@@ -28,18 +28,7 @@ def deposit(state: State, command: Deposit) -> None:
     _require_supply(state, asset, command.network, command.amount)
     target = state.ledger.get(command.client, asset.symbol, "available")
     state.ledger.bring_in("deposit", target, command.network, command.amount, command.reference)
-    credited = TransferChanged(
-        reference=command.reference,
-        kind="deposit",
-        status="credited",
-        client=command.client,
-        asset=command.asset,
-        network=command.network,
-        amount=command.amount,
-        fee=0,
-        at=state.now,
-    )
-    _record(state, credited)
+    _record_credit(state, "deposit", command, command.client)
 
 
 def reverse_deposit(state: State, command: ReverseDeposit) -> None:
@@ -103,18 +92,7 @@ def settle_withdrawal(state: State, command: SettleWithdrawal) -> None:
     if command.receiver:
         target = ledger.get(command.receiver, transfer.asset, "available")
         ledger.bring_in("deposit", target, transfer.network, transfer.amount, receipt)
-        received = TransferChanged(
-            reference=receipt,
-            kind="deposit",
-            status="credited",
-            client=command.receiver,
-            asset=transfer.asset,
-            network=transfer.network,
-            amount=transfer.amount,
-            fee=0,
-            at=state.now,
-        )
-        _record(state, received)
+        _record_credit(state, "deposit", replace(transfer, reference=receipt), command.receiver)
 
 
 def release_withdrawal(state: State, command: ReleaseWithdrawal) -> None:
@@ -142,18 +120,7 @@ def adjust(state: State, command: Adjust) -> None:
     if source.balance < amount:
         raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=amount)
     ledger.move("adjustment", source, target, amount, command.reference)
-    changed = TransferChanged(
-        reference=command.reference,
-        kind="adjustment",
-        status="credited",
-        client=command.client,
-        asset=asset.symbol,
-        network="",
-        amount=command.amount,
-        fee=0,
-        at=state.now,
-    )
-    _record(state, changed)
+    _record_credit(state, "adjustment", command, command.client)
 
 
 def fund(state: State, command: Fund) -> None:
@@ -162,18 +129,7 @@ def fund(state: State, command: Fund) -> None:
     _require_supply(state, asset, command.network, command.amount)
     target = state.ledger.get(HOUSE, asset.symbol, "treasury")
     state.ledger.bring_in("funding", target, command.network, command.amount, command.reference)
-    funded = TransferChanged(
-        reference=command.reference,
-        kind="funding",
-        status="credited",
-        client=HOUSE,
-        asset=command.asset,
-        network=command.network,
-        amount=command.amount,
-        fee=0,
-        at=state.now,
-    )
-    _record(state, funded)
+    _record_credit(state, "funding", command, HOUSE)
 
 
 def pay_network_fee(state: State, command: PayNetworkFee) -> None:
@@ -192,18 +148,7 @@ def pay_network_fee(state: State, command: PayNetworkFee) -> None:
     for source, amount in ((fees, from_fees), (treasury, command.amount - from_fees)):
         if amount:
             ledger.take_out("network_fee", source, command.network, amount, command.reference)
-    paid = TransferChanged(
-        reference=command.reference,
-        kind="network_fee",
-        status="credited",
-        client=HOUSE,
-        asset=command.asset,
-        network=command.network,
-        amount=command.amount,
-        fee=0,
-        at=state.now,
-    )
-    _record(state, paid)
+    _record_credit(state, "network_fee", command, HOUSE)
 
 
 def _require_room_in_limit(state: State, command: HoldWithdrawal) -> None:
@@ -271,6 +216,27 @@ def _get(state: State, reference: str, kind: TransferKind, status: TransferStatu
     if transfer.status != status:
         raise Refusal("STATE_CONFLICT", "reference")
     return transfer
+
+
+def _record_credit(
+    state: State,
+    kind: TransferKind,
+    source: Deposit | Adjust | Fund | PayNetworkFee | TransferChanged,
+    client: str,
+) -> None:
+    """Record a transfer that is done at once, of what a command or another transfer says."""
+    credited = TransferChanged(
+        reference=source.reference,
+        kind=kind,
+        status="credited",
+        client=client,
+        asset=source.asset,
+        network="" if isinstance(source, Adjust) else source.network,
+        amount=source.amount,
+        fee=0,
+        at=state.now,
+    )
+    _record(state, credited)
 
 
 def _record(state: State, transfer: TransferChanged) -> None:
