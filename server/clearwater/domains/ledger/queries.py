@@ -75,19 +75,19 @@ async def sum_balances(session: AsyncSession, owners: Collection[str]) -> SumsBy
     return _by_owner(await session.execute(statement))
 
 
-async def sum_withdrawals(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> SumsByOwner:
-    """Withdrawals held or settled since a time, with their fees, by owner and coin."""
+async def sum_withdrawn(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> dict[str, int]:
+    """What each owner's withdrawals since a time take of the day's limit, as the core counts it (LED-17)."""
     statement = (
-        select(Transfer.client, Transfer.coin, func.sum(Transfer.amount + Transfer.fee))
+        select(Transfer.client, func.sum(Transfer.value))
         .where(
             Transfer.client.in_(owners),
             Transfer.kind == "withdrawal",
             Transfer.status.in_(("held", "settled")),
-            Transfer.at_ms >= since_ms,
+            Transfer.held_ms >= since_ms,
         )
-        .group_by(Transfer.client, Transfer.coin)
+        .group_by(Transfer.client)
     )
-    return _by_owner(await session.execute(statement))
+    return {owner: int(value) for owner, value in await session.execute(statement)}
 
 
 def _by_owner(rows: Iterable[Any]) -> SumsByOwner:

@@ -65,13 +65,13 @@ class LedgerFigures:
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         since_ms = milliseconds(now - VOLUME_WINDOW)
         traded = await queries.sum_traded(session, owners, since_ms=since_ms)
-        withdrawn = await queries.sum_withdrawals(session, owners, since_ms=milliseconds(midnight))
+        withdrawn = await queries.sum_withdrawn(session, owners, since_ms=milliseconds(midnight))
         balances = await queries.sum_balances(session, owners)
         return {
             client_id: Figures(
                 volume_30d=total_in_usdt(prices, _by_quote(traded.get(owner, {}))),
                 balance=total_in_usdt(prices, balances.get(owner, {})),
-                withdrawn_day=total_in_usdt(prices, withdrawn.get(owner, {})),
+                withdrawn_day=withdrawn.get(owner, 0) * CENT,
             )
             for client_id, owner in zip(client_ids, owners, strict=True)
         }

@@ -3,8 +3,8 @@
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from decimal import Decimal
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_DOWN, Decimal
 from typing import Annotated
 
 from fastapi import Depends
@@ -52,15 +52,18 @@ __all__ = [
     "ensure_levels",
     "evaluate_level",
     "evaluate_levels",
+    "find_position",
     "level_of",
     "list_levels",
     "require_rank",
+    "withdraw_day_of",
 ]
 
 DEMOTION_BATCH = 200
 
 FindWithSecondFactor = Callable[[AsyncSession, Collection[Client]], Awaitable[Collection[uuid.UUID]]]
 HIGHEST_FEE = Decimal("0.1")
+CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True)
@@ -132,13 +135,19 @@ async def _position_of(
     return found[client.id]
 
 
+async def find_position(
+    session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
+) -> Position:
+    """`find_positions` of one client."""
+    return await _position_of(
+        find_positions, session, trading, client, has_second_factor=has_second_factor, now=now
+    )
+
+
 async def level_of(
     session: AsyncSession, trading: TradingFacts, client: Client, *, has_second_factor: bool, now: datetime
 ) -> Level:
-    position = await _position_of(
-        find_positions, session, trading, client, has_second_factor=has_second_factor, now=now
-    )
-    return position.level
+    return (await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)).level
 
 
 async def require_rank(
@@ -151,9 +160,7 @@ async def require_rank(
     now: datetime,
 ) -> None:
     """Raise LevelRequired, with what is missing, if the client is below a rank."""
-    position = await _position_of(
-        find_positions, session, trading, client, has_second_factor=has_second_factor, now=now
-    )
+    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
     if position.level.rank >= rank:
         return
     required = next(level for level in position.ladder if level.rank == rank)
@@ -213,8 +220,6 @@ async def evaluate_level(
 def present(position: Position, *, now: datetime) -> ClientLevelView:
     level = position.level
     following = next((higher for higher in position.ladder if higher.rank > level.rank), None)
-    used = position.figures.withdrawn_day
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     return ClientLevelView(
         key=level.key,
         rank=level.rank,
@@ -224,11 +229,19 @@ def present(position: Position, *, now: datetime) -> ClientLevelView:
         next=None
         if following is None
         else NextLevel(key=following.key, missing=_missing(following, position.facts)),
-        withdraw=WithdrawDay(
-            used_day=format_decimal(used),
-            left_day=format_decimal(max(level.withdraw_day - used, Decimal(0))),
-            resets_at=int(midnight.timestamp()),
-        ),
+        withdraw=withdraw_day_of(position, now=now),
+    )
+
+
+def withdraw_day_of(position: Position, *, now: datetime) -> WithdrawDay:
+    """The day's withdrawal limit as the ledger applies it to the next withdrawal."""
+    used = position.figures.withdrawn_day
+    left = position.level.withdraw_day.quantize(CENT, rounding=ROUND_DOWN) - used
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return WithdrawDay(
+        used_day=format_decimal(used),
+        left_day=format_decimal(max(left, Decimal(0))),
+        resets_at=int(midnight.timestamp()),
     )
 
 

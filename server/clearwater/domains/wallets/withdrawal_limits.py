@@ -1,7 +1,6 @@
 """What withdrawals cost, and what is open to a client right now."""
 
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -65,18 +64,17 @@ async def show_limits(
     client = caller.client
     policy = await withdrawal_queries.find_policy(session, client.id)
     hold = holds.find_hold(client, policy, now=now)
-    level = await membership.level_of(
+    position = await membership.find_position(
         session, facts, client, has_second_factor=caller.has_second_factor, now=now
     )
-    used = (await facts.figures_of(session, [client.id], now=now))[client.id].withdrawn_day
-    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    day = membership.withdraw_day_of(position, now=now)
     return WithdrawalLimits(
         hold=None if hold is None else HoldView(until=int(hold.until.timestamp()), cause=hold.cause),
         day=DayLimitView(
-            limit=format_decimal(level.withdraw_day),
-            used=format_decimal(used),
-            left=format_decimal(max(level.withdraw_day - used, Decimal(0))),
-            resets_at=int(midnight.timestamp()),
+            limit=format_decimal(position.level.withdraw_day),
+            used=day.used_day,
+            left=day.left_day,
+            resets_at=day.resets_at,
         ),
         review_above=usdt_text(limits.one_person),
         allow_list_only=address_book.is_list_on(policy, now=now),

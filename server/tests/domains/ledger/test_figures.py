@@ -118,7 +118,8 @@ async def test_clients_who_are_asked_for_together_have_their_own_figures(
     eve = await a_trader(services, market, "eve", btc="1", usdt="7")
     new = await a_client(services, email="new@example.org")
     at_ms = int(NOON.timestamp() * 1000)
-    await submit(market, HoldWithdrawal(at_ms, "one", str(bob.id), "USDT", "tron", units("USDT", "10"), 10))
+    amount, value = units("USDT", "10"), 1_000
+    await submit(market, HoldWithdrawal(at_ms, "one", str(bob.id), "USDT", "tron", amount, 10, value))
     await trade(client, ann, bob, quantity="0.1")
     asked = [ann.id, new.id, bob.id, eve.id]
 
@@ -142,8 +143,9 @@ async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
     services: ApiServices, market: Follower, clock: FixedClock, ann: SignedInClient
 ) -> None:
     def hold(name: str, amount: str, at: datetime) -> HoldWithdrawal:
-        at_ms = int(at.timestamp() * 1000)
-        return HoldWithdrawal(at_ms, name, str(ann.id), "USDT", "tron", units("USDT", amount), 10)
+        """It counts with the value of its time, whatever the coin is worth now."""
+        at_ms, units_held, value = int(at.timestamp() * 1000), units("USDT", amount), int(amount) * 300
+        return HoldWithdrawal(at_ms, name, str(ann.id), "USDT", "tron", units_held, 10, value)
 
     midnight = NOON.replace(hour=0)
     at_ms = int(NOON.timestamp() * 1000)
@@ -157,5 +159,5 @@ async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
     today = await figures_of(services, ann)
     tomorrow = await figures_of(services, ann, now=NOON + timedelta(hours=12))
 
-    assert (today.withdrawn_day, tomorrow.withdrawn_day) == (Decimal(110), Decimal(0))
+    assert (today.withdrawn_day, tomorrow.withdrawn_day) == (Decimal(330), Decimal(0))
     assert today.balance == Decimal("999899.99")

@@ -1,0 +1,36 @@
+"""What is left of the day's withdrawal limit, on every screen and in the refusal (LED-17)."""
+
+import httpx
+
+from clearwater.core.commands import ListPair
+from clearwater.engine.follower import Follower
+from tests.builders import SignedInClient, status_and_code
+from tests.domains.wallets.withdrawing import WITHDRAWALS, a_withdrawal, request
+from tests.trading import AT, PRICE_DECIMALS, RULES, give, place, submit
+
+
+async def trade_ether(http: httpx.AsyncClient, client: SignedInClient, price: str) -> None:
+    for side in ("sell", "buy"):
+        order = {"symbol": "ETH-USDT", "side": side, "price": price, "self_trade_prevention": "none"}
+        answer = await place(http, client, **order)
+        assert answer.status_code == 201, answer.text
+
+
+async def test_limits_level_and_refusal_agree_when_prices_move(
+    client: httpx.AsyncClient, market: Follower, ann: SignedInClient
+) -> None:
+    """A withdrawal counts with its value at the time of the request, rounded up to a cent."""
+    await submit(market, ListPair(AT, "ETH-USDT", "ETH", "USDT", PRICE_DECIMALS, RULES, 300_000))
+    await give(market, ann, ETH="1")
+    await trade_ether(client, ann, "3000.01")
+    await a_withdrawal(client, ann, coin="ETH", amount="0.1")
+    await trade_ether(client, ann, "2500")
+
+    limits = (await client.get(f"{WITHDRAWALS}/limits", headers=ann.headers)).json()["day"]
+    level = (await client.get("/api/v1/client/level", headers=ann.headers)).json()["withdraw"]
+    refused = await request(client, ann, amount="700")
+
+    assert (limits["used"], limits["left"]) == ("300.01", "699.99")
+    assert (level["used_day"], level["left_day"]) == ("300.01", "699.99")
+    assert status_and_code(refused) == (422, "LIMIT_EXCEEDED")
+    assert refused.json()["used"] == "300.01"
