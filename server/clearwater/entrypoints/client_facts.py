@@ -10,6 +10,7 @@ from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
 from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.ledger import service as ledger
+from clearwater.domains.ledger.ports import TransferDirectory
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.traders import TradingLevel
@@ -22,9 +23,10 @@ NEWEST_TRANSACTIONS = 20
 class KnownClientFacts:
     """The facts as the other domains hold them."""
 
-    def __init__(self, clock: Clock, trading: TradingFacts) -> None:
+    def __init__(self, clock: Clock, trading: TradingFacts, transfers: TransferDirectory) -> None:
         self._clock = clock
         self._trading = trading
+        self._transfers = transfers
 
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts:
         kyc_status = await kyc.facts_of(session, client.id)
@@ -48,7 +50,7 @@ class KnownClientFacts:
         return SecurityFacts(totp=client.totp_secret is not None, passkeys=passkeys)
 
     async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
-        return await ledger.newest(session, str(client.id), NEWEST_TRANSACTIONS)
+        return await ledger.newest(session, self._transfers, str(client.id), NEWEST_TRANSACTIONS)
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         return (await self._level_of(session, client)).key

@@ -17,7 +17,13 @@ from clearwater.core.views import View
 from clearwater.domains.clients.ports import ClientFacts
 from clearwater.domains.demo import service as demo
 from clearwater.domains.files.ports import Pictures, Storage
-from clearwater.domains.ledger.ports import EngineFigures, EngineMonitor, FollowerFigures, JobFigures
+from clearwater.domains.ledger.ports import (
+    EngineFigures,
+    EngineMonitor,
+    FollowerFigures,
+    JobFigures,
+    TransferDirectory,
+)
 from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
@@ -29,6 +35,7 @@ from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.ports import SetUpSite
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.wallets.directory import Networks
+from clearwater.domains.wallets.service import WalletTransfers
 from clearwater.engine.follower import Follower, Listener
 from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
@@ -127,6 +134,11 @@ class ApiServices(Services):
         return self.engine
 
     @property
+    def transfer_directory(self) -> TransferDirectory:
+        """What chains know of deposits and withdrawals, for the lists of transactions."""
+        return WalletTransfers(self.networks)
+
+    @property
     def engine_monitor(self) -> EngineMonitor:
         """The engine's figures, for the console."""
         return FollowedEngine(self.engine)
@@ -222,7 +234,8 @@ async def open_api_services(
         stack.push_async_callback(rules.close)
         pictures = PillowPictures()
         stack.callback(pictures.close)
-        client_facts = KnownClientFacts(base.clock, base.trading_facts)
+        transfers = WalletTransfers(base.networks)
+        client_facts = KnownClientFacts(base.clock, base.trading_facts, transfers)
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
         callers = CallerCache(base.sessions, limiter, base.clock)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)

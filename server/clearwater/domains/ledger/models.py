@@ -24,6 +24,8 @@ from clearwater.kit.db import Base, append_only, literals
 
 # Postings of trades, which are found through their fills: to index them took PostgreSQL a sixth of a commit.
 TRADE_KINDS = ("trade", "fee")
+# Postings whose reference is that of a transfer with a client.
+TRANSFER_KINDS = ("deposit", "withdrawal", "withdrawal_fee")
 # Holds and releases do not change a client's total, so they are not transactions (LED-11).
 INDEXED = f"kind NOT IN ({literals(('hold', 'release', *TRADE_KINDS))})"
 
@@ -122,10 +124,10 @@ class PostingRow(Base):
     target_purpose: Mapped[str] = mapped_column(String(60))
     reference: Mapped[str] = mapped_column(String(120))
 
-    # References of fills are plain numbers; deposits and withdrawals never use those.
+    # References of fills are plain numbers; transfers never use those.
     transfer: Mapped["Transfer | None"] = relationship(
         primaryjoin="and_(foreign(PostingRow.reference) == Transfer.reference,"
-        " PostingRow.kind.in_(('deposit', 'withdrawal')))",
+        f" PostingRow.kind.in_({TRANSFER_KINDS!r}))",
         viewonly=True,
         lazy="raise",
     )

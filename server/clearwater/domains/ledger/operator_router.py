@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.ledger import proposals, queries, service, transactions
+from clearwater.domains.ledger import proposals, queries, service
 from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.schemas import (
@@ -21,7 +21,7 @@ from clearwater.domains.ledger.schemas import (
     ProposalView,
     Transaction,
 )
-from clearwater.domains.ledger.transactions import Wanted
+from clearwater.domains.ledger.transactions import AppTransactions, Wanted
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.membership.service import AppTradingFacts
@@ -32,7 +32,7 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
-from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.outbox import find_waiting
 from clearwater.kit.paging import Page, Paging, read_page
@@ -72,13 +72,11 @@ async def list_client_transactions(
     *,
     clock: AppClock,
     session: WriteSession,
-    exports: CsvExports,
+    transactions: AppTransactions,
 ) -> Page[Transaction] | Response:
     """A client's transactions as the client sees them, newest first; the view is logged."""
     await service.require_client(session, client_id)
-    shown = await transactions.answer(
-        exports, session, str(client_id), wanted, page, caller=f"staff:{reader.id}"
-    )
+    shown = await transactions.answer(session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
     subject = f"client:{client_id}"
     await record(session, reader, "client.transactions_viewed", subject=subject, now=clock.now())
     return shown

@@ -1,9 +1,11 @@
-"""What the operator API needs from the engine; wired by the entry points."""
+"""What the ledger needs from the engine and from wallets; wired by the entry points."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
 from fastapi import Depends
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit.app_services import AppService
 
@@ -60,4 +62,27 @@ class EngineMonitor(Protocol):
     def figures(self) -> EngineFigures: ...
 
 
+@dataclass(frozen=True)
+class TransferDetails:
+    """Where a deposit or withdrawal went, and its chain transaction; None where no chain was involved."""
+
+    address: str
+    tx_id: str | None = None
+    confirmations: int | None = None
+    required_confirmations: int | None = None
+
+
+class TransferDirectory(Protocol):
+    """Wallets are a domain above, so they implement this."""
+
+    async def find_details(
+        self, session: AsyncSession, references: Collection[str]
+    ) -> Mapping[str, TransferDetails]:
+        """Details by reference, in a constant number of queries; unknown references are left out."""
+        ...
+
+
 AppEngineMonitor = Annotated[EngineMonitor, Depends(AppService[EngineMonitor]("engine_monitor"))]
+AppTransferDirectory = Annotated[
+    TransferDirectory, Depends(AppService[TransferDirectory]("transfer_directory"))
+]

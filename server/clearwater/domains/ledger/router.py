@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from clearwater.domains.ledger import history, service, transactions
+from clearwater.domains.ledger import history, service
 from clearwater.domains.ledger.schemas import (
     AssetHistory,
     Assets,
@@ -12,13 +12,13 @@ from clearwater.domains.ledger.schemas import (
     LedgerStatus,
     Transaction,
 )
-from clearwater.domains.ledger.transactions import Wanted
+from clearwater.domains.ledger.transactions import AppTransactions, Wanted
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import milliseconds
-from clearwater.kit.dependencies import AppClock, CsvExports
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
@@ -68,8 +68,8 @@ async def show_ledger_status(site: CurrentSite, response: Response, session: Rea
     responses=problems(*READING_REFUSALS) | {200: {"content": {"text/csv": {}}}},
 )
 async def list_transactions(
-    caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, exports: CsvExports
+    caller: Reader, wanted: Wanted, page: Paging, session: ReadSession, transactions: AppTransactions
 ) -> Page[Transaction] | Response:
     """The client's transactions, newest first."""
     owner = str(caller.client.id)
-    return await transactions.answer(exports, session, owner, wanted, page, caller=f"client:{owner}")
+    return await transactions.answer(session, owner, wanted, page, caller=f"client:{owner}")

@@ -124,9 +124,9 @@ class Transaction(BaseModel):
     amount: str = Field(description="Below zero when it left the client; without the fee.")
     fee: str | None = Field(description="Of a withdrawal: what its transaction of type fee says.")
     status: TransactionStatus
-    network: str | None
-    address: str | None
-    tx_id: str | None
+    network: str | None = Field(description="Of deposits, withdrawals and their fees; null for all others.")
+    address: str | None = Field(description="Where a deposit arrived or a withdrawal went.")
+    tx_id: str | None = Field(description="The chain transaction; null for a transfer between clients.")
     confirmations: int | None
     required_confirmations: int | None
     reference: str = Field(description="The same for all that has one cause, such as a trade and its fee.")

@@ -16,6 +16,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.models import Balance
+from clearwater.domains.ledger.ports import TransferDetails
 from clearwater.domains.ledger.queries import find_transfer_status
 from clearwater.domains.ledger.schemas import (
     AccountView,
@@ -38,6 +39,7 @@ from clearwater.kit.fields import format_decimal
 
 __all__ = [
     "LedgerFigures",
+    "TransferDetails",
     "asset_of",
     "assets_of",
     "find_transfer_status",

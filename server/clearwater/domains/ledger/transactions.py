@@ -3,17 +3,19 @@
 Postings become JSON without models, for speed.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.events import Posting, TransferChanged
-from clearwater.core.ledger import EXTERNAL
 from clearwater.core.money import to_text
 from clearwater.domains.ledger import movements
-from clearwater.domains.ledger.models import PostingRow, Transfer
+from clearwater.domains.ledger.models import TRANSFER_KINDS, PostingRow, Transfer
 from clearwater.domains.ledger.movements import TransactionFilter
+from clearwater.domains.ledger.ports import AppTransferDirectory, TransferDetails, TransferDirectory
 from clearwater.domains.ledger.schemas import (
     CoinFilter,
     FromSeconds,
@@ -23,30 +25,37 @@ from clearwater.domains.ledger.schemas import (
     TransactionType,
 )
 from clearwater.domains.markets import service as markets
+from clearwater.domains.markets.service import Prices
+from clearwater.kit.dependencies import CsvExports
 from clearwater.kit.exports import Exports
-from clearwater.kit.paging import Listing, Page, PageRequest, read_page
+from clearwater.kit.paging import Listing, Page, PageRequest, read_rows
 
 Json = dict[str, Any]
+Details = Mapping[str, TransferDetails]
 
 TYPES = {"withdrawal_fee": "fee"}
 # Postings that do not change a client's total are not transactions (LED-11).
 UNSEEN = frozenset({"hold", "release", "funding"})
 
 
-def transaction_of_row(row: PostingRow, *, owner: str, decimals: int) -> Json:
+def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimals: int) -> Json:
     """A stored posting from one owner's side."""
-    transfer = row.transfer
-    return _transaction(
+    shown = _transaction(
         posting_id=row.id,
         kind=row.kind,
         coin=row.coin,
         amount=to_text(-row.amount if row.source_owner == owner else row.amount, decimals),
-        purposes=(row.source_purpose, row.target_purpose),
-        transfer=transfer,
+        transfer=row.transfer,
         reference=row.reference,
         at_ms=row.at_ms,
         decimals=decimals,
     )
+    found = details.get(row.reference) if row.kind in TRANSFER_KINDS else None
+    if found is not None:
+        shown["address"], shown["tx_id"] = found.address, found.tx_id
+        shown["confirmations"] = found.confirmations
+        shown["required_confirmations"] = found.required_confirmations
+    return shown
 
 
 def transaction_of_event(
@@ -54,7 +63,8 @@ def transaction_of_event(
 ) -> Json | None:
     """A newly durable posting from one owner's side; None when it is not a transaction.
 
-    `transfer` is the one changed by the same command, if any.
+    `transfer` is the one of its reference that the same command changed, if any. What a chain knows of it is
+    only in the list.
     """
     source, target = posting.source, posting.target
     if posting.kind in UNSEEN or source.owner == target.owner or owner not in (source.owner, target.owner):
@@ -64,7 +74,6 @@ def transaction_of_event(
         kind=posting.kind,
         coin=source.asset,
         amount=to_text(-posting.amount if source.owner == owner else posting.amount, decimals),
-        purposes=(source.purpose, target.purpose),
         transfer=transfer,
         reference=str(posting.reference),
         at_ms=at_ms,
@@ -78,7 +87,6 @@ def _transaction(
     kind: str,
     coin: str,
     amount: str,
-    purposes: tuple[str, str],
     transfer: Transfer | TransferChanged | None,
     reference: str,
     at_ms: int,
@@ -87,16 +95,16 @@ def _transaction(
     status = "completed"
     if kind == "deposit":
         status = "orphaned" if transfer is not None and transfer.status == "reversed" else "credited"
-    outside = next((purpose for purpose in purposes if purpose.startswith(EXTERNAL)), None)
-    has_fee = kind == "withdrawal" and transfer is not None
+    if kind not in TRANSFER_KINDS:
+        transfer = None
     return {
         "id": posting_id,
         "type": TYPES.get(kind, kind),
         "coin": coin,
         "amount": amount,
-        "fee": to_text(transfer.fee, decimals) if has_fee and transfer is not None else None,
+        "fee": to_text(transfer.fee, decimals) if kind == "withdrawal" and transfer is not None else None,
         "status": status,
-        "network": outside.removeprefix(EXTERNAL) if outside is not None else None,
+        "network": transfer.network if transfer is not None else None,
         "address": None,
         "tx_id": None,
         "confirmations": None,
@@ -125,39 +133,73 @@ async def _wanted(
 Wanted = Annotated[TransactionFilter, Depends(_wanted)]
 
 
-async def answer(
-    exports: Exports | None,
-    session: AsyncSession,
-    owner: str,
-    wanted: TransactionFilter,
-    page: PageRequest,
-    *,
-    caller: str,
-) -> Page[Transaction] | Response:
-    """An owner's transactions: a page or, with `exports`, all of them as CSV."""
-    prices = await markets.load_prices(session)
+class TransactionWriter:
+    """Writes an owner's transactions; what chains know of them is read for a whole page at once."""
 
-    def view(row: PostingRow) -> Transaction:
-        return Transaction.model_validate(
-            transaction_of_row(row, owner=owner, decimals=prices.decimals_of(row.coin))
-        )
+    def __init__(self, owner: str, prices: Prices, directory: TransferDirectory) -> None:
+        self._owner = owner
+        self._prices = prices
+        self._directory = directory
+        self._details: Details = {}
 
-    def cells(row: PostingRow) -> list[object]:
-        shown = transaction_of_row(row, owner=owner, decimals=prices.decimals_of(row.coin))
+    async def load(self, session: AsyncSession, rows: Sequence[PostingRow]) -> None:
+        """Read what the next rows need; nothing for those without a transfer."""
+        references = {row.reference for row in rows if row.kind in TRANSFER_KINDS}
+        self._details = await self._directory.find_details(session, references) if references else {}
+
+    def json(self, row: PostingRow) -> Json:
+        decimals = self._prices.decimals_of(row.coin)
+        return transaction_of_row(row, self._details, owner=self._owner, decimals=decimals)
+
+    def cells(self, row: PostingRow) -> list[object]:
+        shown = self.json(row)
         return [shown[name] for name in Transaction.HEADER]
 
-    async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
-        return await movements.find_transactions(reading, owner, wanted, wanted_page)
 
-    if exports is not None:
-        return exports.answer(caller, "transactions", Transaction.HEADER, select_page, cells)
-    listed = await select_page(session, page)
-    return await read_page(session, listed.statement, listed.order, page, view)
+@dataclass(frozen=True)
+class Transactions:
+    """Lists transactions."""
+
+    directory: TransferDirectory
+    exports: Exports | None
+
+    async def answer(
+        self,
+        session: AsyncSession,
+        owner: str,
+        wanted: TransactionFilter,
+        page: PageRequest,
+        *,
+        caller: str,
+    ) -> Page[Transaction] | Response:
+        """An owner's transactions: a page or, with `exports`, all of them as CSV."""
+        writer = TransactionWriter(owner, await markets.load_prices(session), self.directory)
+
+        async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
+            return await movements.find_transactions(reading, owner, wanted, wanted_page)
+
+        if self.exports is not None:
+            return self.exports.answer(
+                caller, "transactions", Transaction.HEADER, select_page, writer.cells, load=writer.load
+            )
+        rows, following = await read_rows(session, await select_page(session, page), page)
+        await writer.load(session, rows)
+        items = [Transaction.model_validate(writer.json(row)) for row in rows]
+        return Page(items=items, next_cursor=following)
 
 
-async def newest(session: AsyncSession, owner: str, limit: int) -> list[Json]:
+async def _make(directory: AppTransferDirectory, exports: CsvExports) -> Transactions:
+    return Transactions(directory, exports)
+
+
+AppTransactions = Annotated[Transactions, Depends(_make)]
+
+
+async def newest(session: AsyncSession, directory: TransferDirectory, owner: str, limit: int) -> list[Json]:
     """An owner's newest transactions, which are returned with the current client."""
-    prices = await markets.load_prices(session)
-    listed = await movements.find_transactions(session, owner, TransactionFilter(), PageRequest(None, limit))
-    rows = await session.scalars(listed.order.after(listed.statement, None).limit(limit))
-    return [transaction_of_row(row, owner=owner, decimals=prices.decimals_of(row.coin)) for row in rows]
+    writer = TransactionWriter(owner, await markets.load_prices(session), directory)
+    page = PageRequest(None, limit)
+    listed = await movements.find_transactions(session, owner, TransactionFilter(), page)
+    rows, _ = await read_rows(session, listed, page)
+    await writer.load(session, rows)
+    return [writer.json(row) for row in rows]

@@ -114,7 +114,7 @@ class OneCommand:
         self.updated: list[OrderUpdated] = []
         self.fills: dict[int, list[tuple[Filled, bool]]] = {}
         self.postings: list[Posting] = []
-        self.transfer: TransferChanged | None = None
+        self.transfers: dict[str, TransferChanged] = {}
 
 
 class PrivateFeed:
@@ -185,7 +185,7 @@ class PrivateFeed:
             elif isinstance(event, OrderAccepted):
                 found.accepted[event.order_id] = event
             elif isinstance(event, TransferChanged):
-                found.transfer = event
+                found.transfers[event.reference] = event
             elif isinstance(event, TrailingMarked):
                 self.stop_prices.note(event.pair, event.side)
         return found
@@ -216,7 +216,8 @@ class PrivateFeed:
             if self.streams.find(owner) is None:
                 continue
             touched.setdefault(owner, set()).add(posting.source.asset)
-            shown = messages.transaction_body(view, posting, found.transfer, owner=owner, at_ms=at_ms)
+            transfer = found.transfers.get(str(posting.reference))
+            shown = messages.transaction_body(view, posting, transfer, owner=owner, at_ms=at_ms)
             if shown is not None:
                 self.emit(owner, "transactions", "transaction", {"transaction": shown})
 

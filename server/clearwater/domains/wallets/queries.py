@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, Select, TableValuedAlias, cast, column, func, select, text, update
+from sqlalchemy import ARRAY, Select, TableValuedAlias, cast, column, func, select, text, tuple_, update
 from sqlalchemy import delete as sql_delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -30,6 +30,7 @@ INCIDENTS_NEWEST_FIRST = Keyset[WalletIncident]((WalletIncident.opened_at, Walle
 IS_OPEN = text("status IN ('detected', 'confirming', 'below_minimum')")
 # A batch of full blocks of a public chain uses up hundreds of thousands of outputs.
 SPENT_AT_ONCE = 10_000
+DEPOSIT_KEY = (Deposit.network, Deposit.tx_id, Deposit.place)
 # What belongs to the client's list; the rest is for staff.
 SHOWN = Deposit.status != "unassigned"
 
@@ -192,6 +193,19 @@ def select_all_deposits(*, status: str | None, network: str | None) -> Select[De
 
 async def find_deposits_by_id(session: AsyncSession, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Deposit]:
     return {row.id: row for row in await session.scalars(select(Deposit).where(Deposit.id.in_(ids)))}
+
+
+async def find_references(session: AsyncSession, references: Collection[str]) -> Sequence[Deposit]:
+    """Deposits by what the ledger knows them by; other references are ignored."""
+    places = []
+    for reference in references:
+        kind, *parts = reference.split(":")
+        if kind == "deposit" and len(parts) == len(DEPOSIT_KEY) and parts[-1].isdecimal():
+            places.append((parts[0], parts[1], int(parts[2])))
+    if not places:
+        return ()
+    statement = select(Deposit).where(tuple_(*DEPOSIT_KEY).in_(places))
+    return (await session.scalars(statement)).all()
 
 
 async def add_outputs(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:

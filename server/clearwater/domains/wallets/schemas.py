@@ -96,7 +96,6 @@ class DepositView(BaseModel):
 
 def deposit_json(deposit: Deposit, *, decimals: int, height: int, required: int) -> dict[str, object]:
     """A deposit; `height` is the last block that was read of its network."""
-    has_block = deposit.height is not None and deposit.height <= height
     return {
         "id": deposit.id,
         "coin": deposit.coin,
@@ -107,11 +106,16 @@ def deposit_json(deposit: Deposit, *, decimals: int, height: int, required: int)
         "tx_id": deposit.tx_id,
         "output_index": deposit.place,
         "status": deposit.status,
-        "confirmations": height - (deposit.height or 0) + 1 if has_block else 0,
+        "confirmations": count_confirmations(deposit.height, height),
         "required_confirmations": required,
         "created_at": int(deposit.created_at.timestamp()),
         "credited_at": int(deposit.credited_at.timestamp()) if deposit.credited_at else None,
     }
+
+
+def count_confirmations(height: int | None, tip: int) -> int:
+    """Confirmations of a transaction in the block at `height`; `tip` is the last block that was read."""
+    return 0 if height is None else max(tip - height + 1, 0)
 
 
 def minimum_text(asset: CoinOnNetwork) -> str:

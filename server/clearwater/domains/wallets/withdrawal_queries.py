@@ -45,6 +45,10 @@ async def find(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal | 
     return await session.get(Withdrawal, withdrawal_id)
 
 
+async def list_by_ids(session: AsyncSession, ids: Collection[uuid.UUID]) -> Sequence[Withdrawal]:
+    return (await session.scalars(select(Withdrawal).where(Withdrawal.id.in_(ids)))).all()
+
+
 async def lock(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal | None:
     statement = select(Withdrawal).where(Withdrawal.id == withdrawal_id).with_for_update()
     return await session.scalar(statement.execution_options(populate_existing=True))

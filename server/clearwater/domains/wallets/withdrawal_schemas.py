@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from clearwater.core.money import to_text
 from clearwater.domains.wallets.models import SavedAddress, Withdrawal, WithdrawalReview
-from clearwater.domains.wallets.schemas import NetworkStatus
+from clearwater.domains.wallets.schemas import NetworkStatus, count_confirmations
 from clearwater.kit.fields import Amount, Line
 from clearwater.kit.passkey_messages import ShownCredential
 
@@ -177,9 +177,7 @@ def withdrawal_json(
     """A withdrawal; `height` is the last block that was read of its network."""
     is_internal = withdrawal.receiver_id is not None
     is_waiting = withdrawal.status == "awaiting_confirmation"
-    confirmations = 0
-    if withdrawal.height is not None and withdrawal.height <= height:
-        confirmations = height - withdrawal.height + 1
+    confirmations = count_confirmations(withdrawal.height, height)
     return {
         "id": str(withdrawal.id),
         "coin": withdrawal.coin,

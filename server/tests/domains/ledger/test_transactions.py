@@ -147,7 +147,7 @@ async def test_deposits_withdrawals_and_adjustments_show_their_status(
         for item in shown
     ]
     assert rows == [
-        ("fee", "-0.00000003", None, "completed", None, "w-1"),
+        ("fee", "-0.00000003", None, "completed", "ethereum", "w-1"),
         ("withdrawal", "-2", "0.00000003", "completed", "ethereum", "w-1"),
         ("adjustment", "1", None, "completed", None, "a"),
         ("deposit", "-1", None, "orphaned", "ethereum", "d-2"),
@@ -283,12 +283,12 @@ async def test_published_transactions_equal_listed_ones(
     async def do(*commands: Any) -> None:
         for command in commands:
             outcome = await submit(market, command)
-            transfer = next((one for one in outcome.events if isinstance(one, TransferChanged)), None)
+            transfers = {one.reference: one for one in outcome.events if isinstance(one, TransferChanged)}
             for event in outcome.events:
                 if isinstance(event, Posting):
                     shown = transaction_of_event(
                         event,
-                        transfer,
+                        transfers.get(str(event.reference)),
                         owner=str(cat.id),
                         at_ms=command.at,
                         decimals=DECIMALS[event.source.asset],
@@ -303,10 +303,20 @@ async def test_published_transactions_equal_listed_ones(
         Adjust(AT, "b", owner, "ETH", -3),
         HoldWithdrawal(AT, "w", owner, "ETH", "ethereum", 100, 3),
         SettleWithdrawal(AT, "w"),
+        HoldWithdrawal(AT, "i", owner, "ETH", "ethereum", 50, 2),
+        SettleWithdrawal(AT, "i", str(ann.id)),
     )
 
     assert published[::-1] == await transactions_of(client, cat)
-    assert [one["type"] for one in published] == ["deposit", "adjustment", "adjustment", "withdrawal", "fee"]
+    assert [(one["type"], one["network"], one["fee"]) for one in published] == [
+        ("deposit", "ethereum", None),
+        ("adjustment", None, None),
+        ("adjustment", None, None),
+        ("withdrawal", "ethereum", "0.00000003"),
+        ("fee", "ethereum", None),
+        ("withdrawal", "ethereum", "0.00000002"),
+        ("fee", "ethereum", None),
+    ]
 
 
 async def test_the_latest_transactions_come_with_the_signed_in_client(

@@ -189,7 +189,11 @@ async def a_trading_client(
     from clearwater.entrypoints.api import create_app
 
     ledger = Ledger()
-    trading = replace(services, trading_facts=ledger, client_facts=KnownClientFacts(services.clock, ledger))
+    trading = replace(
+        services,
+        trading_facts=ledger,
+        client_facts=KnownClientFacts(services.clock, ledger, services.transfer_directory),
+    )
     client = await open_client(app=create_app(trading))
     ann = await a_pending_client(services, client)
     await decide(client, await a_staff(services, "compliance"), ann, "approve")

@@ -23,7 +23,9 @@ from clearwater.domains.wallets.ports import (
     SignedTransaction,
     TransactionStatus,
 )
+from clearwater.domains.wallets.transfers import WalletTransfers
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints.client_facts import KnownClientFacts
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
@@ -100,7 +102,9 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
         async with transaction(opened.sessions) as session:
             for key in CHAINS:
                 await queries.ensure_network(session, key, height=0, now=clock.now())
-        yield replace(opened, networks=Networks(lambda: CHAINS, clock))
+        networks = Networks(lambda: CHAINS, clock)
+        facts = KnownClientFacts(clock, opened.trading_facts, WalletTransfers(networks))
+        yield replace(opened, networks=networks, client_facts=facts)
 
 
 @pytest_asyncio.fixture

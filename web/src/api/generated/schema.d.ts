@@ -7542,7 +7542,10 @@ export interface components {
          * @description A posting that changed a client's total balance. The fee of a trade is a separate transaction.
          */
         Transaction: {
-            /** Address */
+            /**
+             * Address
+             * @description Where a deposit arrived or a withdrawal went.
+             */
             address: string | null;
             /**
              * Amount
@@ -7562,7 +7565,10 @@ export interface components {
             fee: string | null;
             /** Id */
             id: number;
-            /** Network */
+            /**
+             * Network
+             * @description Of deposits, withdrawals and their fees; null for all others.
+             */
             network: string | null;
             /**
              * Reference
@@ -7576,7 +7582,10 @@ export interface components {
              * @enum {string}
              */
             status: "completed" | "credited" | "orphaned";
-            /** Tx Id */
+            /**
+             * Tx Id
+             * @description The chain transaction; null for a transfer between clients.
+             */
             tx_id: string | null;
             /**
              * Type
