@@ -147,6 +147,8 @@ COINS: tuple[Coin, ...] = (
     Coin("SHIB", "Shiba Inu", "#d67a3a", 4, 600_000_000_000_000, "0.00000924", 0.052, 1.3, 170),
 )
 COIN_BY_SYMBOL = {coin.symbol: coin for coin in COINS}
+# Coins that clients of a demo can deposit and withdraw.
+ON_DEVELOPMENT_CHAINS = frozenset({BTC, "ETH", "LTC", USDT})
 
 
 def _pair(symbol: str, tick: str, step: str, weight: float) -> Pair:

@@ -14,7 +14,7 @@ from clearwater.core.desk import Desk
 from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import to_text
 from clearwater.domains.demo import queries
-from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
+from clearwater.domains.demo.coins import COINS, ON_DEVELOPMENT_CHAINS, PAIRS, Coin, Pair
 from clearwater.domains.demo.funding import fund, is_demo
 from clearwater.domains.demo.history import HISTORY_DAYS, MINUTE_MS, clear_path_caches, make_history
 from clearwater.domains.markets import service as markets
@@ -87,8 +87,8 @@ class Seeding:
             decimals=coin.decimals,
             supply=str(coin.supply),
             icon=f"/api/v1/demo/icons/{coin.symbol}.svg",
-            deposit=False,
-            withdraw=False,
+            deposit=coin.symbol in ON_DEVELOPMENT_CHAINS,
+            withdraw=coin.symbol in ON_DEVELOPMENT_CHAINS,
             position=index,
         )
         with suppress(StateConflict):

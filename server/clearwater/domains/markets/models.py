@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -23,6 +23,8 @@ from clearwater.kit.db import Base
 
 COIN = "coins.symbol"
 PAIR = "pairs.symbol"
+# What staff switch on and off for a coin, beside trading, which is a state of the engine.
+CoinFunction = Literal["deposit", "withdraw"]
 
 
 class Volume(TypeDecorator[int]):

@@ -25,6 +25,7 @@ from clearwater.domains.markets.candles import INTERVALS, Candle, Interval, Trad
 from clearwater.domains.markets.models import (
     CandleRow,
     CoinDetails,
+    CoinFunction,
     CoinRow,
     MarketCursor,
     MarketSample,
@@ -82,6 +83,12 @@ CHUNK_ROWS = 1_000
 async def list_coin_details(session: AsyncSession) -> dict[str, CoinDetails]:
     details = await session.scalars(select(CoinDetails))
     return {one.symbol: one for one in details}
+
+
+async def find_open_coins(session: AsyncSession, function: CoinFunction) -> set[str]:
+    """The coins whose deposits or withdrawals staff have not switched off."""
+    switch = {"deposit": CoinDetails.deposit, "withdraw": CoinDetails.withdraw}[function]
+    return set(await session.scalars(select(CoinDetails.symbol).where(switch)))
 
 
 async def list_pair_details(session: AsyncSession) -> dict[str, PairDetails]:

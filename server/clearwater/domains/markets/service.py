@@ -25,8 +25,9 @@ from clearwater.domains.markets.candles import (
 )
 from clearwater.domains.markets.errors import decimals_of, problem_of
 from clearwater.domains.markets.listing import add_coin, add_pair, cancel_all
-from clearwater.domains.markets.models import CoinDetails, PairDetails
+from clearwater.domains.markets.models import CoinDetails, CoinFunction, PairDetails
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
+from clearwater.domains.markets.queries import find_open_coins
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
 from clearwater.kit.app_services import AppService
@@ -41,6 +42,7 @@ __all__ = [
     "Board",
     "Candle",
     "CoinDraft",
+    "CoinFunction",
     "Interval",
     "PairDraft",
     "Prices",
@@ -50,6 +52,7 @@ __all__ = [
     "cancel_all",
     "candle_json",
     "decimals_of",
+    "find_open_coins",
     "load_prices",
     "pair_status",
     "past_closes",

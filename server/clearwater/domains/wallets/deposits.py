@@ -2,12 +2,13 @@
 
 import math
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.views import View
+from clearwater.domains.markets import service as markets
 from clearwater.domains.wallets import queries
 from clearwater.domains.wallets.directory import (
     CoinOnNetwork,
@@ -29,12 +30,26 @@ from clearwater.domains.wallets.schemas import (
 )
 from clearwater.kit.errors import NotFound
 
+SWITCHED_OFF: dict[markets.CoinFunction, str] = {
+    "deposit": "Deposits of {coin} are switched off right now.",
+    "withdraw": "Withdrawals of {coin} are switched off right now.",
+}
+
 
 def status_of(chain: Chain, row: Network | None, *, is_demo: bool) -> NetworkStatus:
-    """Whether deposits and withdrawals work there now."""
+    """Whether a network works now."""
     if chain.network.rpc_url is None or row is None or chain.network.is_development != is_demo:
         return "disabled"
     return "halted" if row.status == "halted" else "enabled"
+
+
+def coin_status(
+    coin: CoinOnNetwork, row: Network | None, open_coins: Collection[str], *, is_demo: bool
+) -> NetworkStatus:
+    """Whether deposits, or withdrawals, of a coin work there now; `open_coins` are not switched off."""
+    if coin.asset.coin not in open_coins:
+        return "disabled"
+    return status_of(coin.chain, row, is_demo=is_demo)
 
 
 async def list_networks(
@@ -44,12 +59,10 @@ async def list_networks(
     is_demo, coins = view.kind == "demo", coin_decimals(view)
     if coin is not None and coin not in coins:
         raise NotFound("Coin not found.")
-    rows = await queries.list_networks(session)
+    rows, open_coins = await queries.list_networks(session), await markets.find_open_coins(session, "deposit")
     found = [
-        _network_view(asset, status_of(chain, rows.get(key), is_demo=is_demo), rows.get(key))
-        for key, chain in networks.chains.items()
-        # A development chain is no network of a real market, not even one that is switched off.
-        if is_demo or not chain.network.is_development
+        _network_view(asset, coin_status(asset, rows.get(key), open_coins, is_demo=is_demo), rows.get(key))
+        for key, chain in networks.listed(is_demo=is_demo).items()
         for asset in assets_of(chain, coins)
         if coin is None or asset.asset.coin == coin
     ]
@@ -82,8 +95,8 @@ async def require_enabled(
 ) -> CoinOnNetwork:
     """A coin on a network that works now."""
     is_demo = view.kind == "demo"
-    chain = networks.chains.get(network)
-    if chain is None or (chain.network.is_development and not is_demo):
+    chain = networks.listed(is_demo=is_demo).get(network)
+    if chain is None:
         raise NotFound("Network not found.")
     asset = find_asset(chain, coin, coin_decimals(view))
     if asset is None:
@@ -92,6 +105,22 @@ async def require_enabled(
     if status_of(chain, row, is_demo=is_demo) != "enabled":
         raise NetworkDisabled
     return asset
+
+
+async def require_open(
+    session: AsyncSession,
+    networks: Networks,
+    view: View,
+    function: markets.CoinFunction,
+    *,
+    coin: str,
+    network: str,
+) -> CoinOnNetwork:
+    """A coin on a network that works now, and whose deposits or withdrawals are not switched off."""
+    found = await require_enabled(session, networks, view, coin=coin, network=network)
+    if coin not in await markets.find_open_coins(session, function):
+        raise NetworkDisabled(SWITCHED_OFF[function].format(coin=coin))
+    return found
 
 
 async def get_address(
@@ -105,7 +134,7 @@ async def get_address(
     now: datetime,
 ) -> ClientAddress:
     """The client's address on a network; the first request makes it."""
-    asset = await require_enabled(session, networks, view, coin=coin, network=network)
+    asset = await require_open(session, networks, view, "deposit", coin=coin, network=network)
     address = await queries.find_address(session, network, client_id)
     if address is None:
         address = await _make_address(session, asset.chain, client_id, now=now)

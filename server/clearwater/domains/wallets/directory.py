@@ -75,6 +75,12 @@ class Networks:
         """The chains that this ledger takes coins from; the core refuses all others."""
         return {key: chain for key, chain in self.chains.items() if has_play_money(key) == is_demo}
 
+    def listed(self, *, is_demo: bool) -> Mapping[str, Chain]:
+        """The chains that clients see: a development chain is no network of a real market at all."""
+        return {
+            key: chain for key, chain in self.chains.items() if is_demo or not chain.network.is_development
+        }
+
     def find(self, key: str, *, is_demo: bool) -> Chain | None:
         return self.of_ledger(is_demo=is_demo).get(key)
 

@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import to_text
 from clearwater.core.views import View
+from clearwater.domains.markets import service as markets
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.service import TradingFacts
 from clearwater.domains.sessions.service import Caller
@@ -33,11 +34,13 @@ async def list_fees(
         raise NotFound("Coin not found.")
     is_demo = view.kind == "demo"
     decimals = {symbol: known.decimals for symbol, known in view.coins.items()}
-    rows = await queries.list_networks(session)
+    rows, open_coins = (
+        await queries.list_networks(session),
+        await markets.find_open_coins(session, "withdraw"),
+    )
     found = [
-        _fee(asset, deposits.status_of(chain, rows.get(key), is_demo=is_demo))
-        for key, chain in networks.chains.items()
-        if is_demo or not chain.network.is_development
+        _fee(asset, deposits.coin_status(asset, rows.get(key), open_coins, is_demo=is_demo))
+        for key, chain in networks.listed(is_demo=is_demo).items()
         for asset in assets_of(chain, decimals)
         if coin is None or asset.asset.coin == coin
     ]

@@ -108,8 +108,8 @@ class Withdrawals:
         policy = await withdrawal_queries.find_policy(session, client.id)
         holds.require_none(client, policy, now=now)
         view = self.desk.view
-        coin = await deposits.require_enabled(
-            session, self.networks, view, coin=draft.coin, network=draft.network
+        coin = await deposits.require_open(
+            session, self.networks, view, "withdraw", coin=draft.coin, network=draft.network
         )
         address = await _address_of(session, coin, client.id, draft)
         terms = terms_of(coin)

@@ -6,6 +6,7 @@ import asyncpg
 import httpx
 import pytest
 
+from clearwater.adapters.chains.known_networks import DEVELOPMENT_NETWORKS
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.execution import Forecast
@@ -62,7 +63,13 @@ async def test_seeded_coins_have_names_icons_and_funds(
 
     details = (await connection.fetch("SELECT * FROM coin_details WHERE symbol = 'BTC'"))[0]
     assert (details["name"], details["icon"]) == ("Bitcoin", "/api/v1/demo/icons/BTC.svg")
-    assert (details["deposit"], details["withdraw"], engine.view.untraded) == (False, False, set())
+    assert engine.view.untraded == set()
+    switches = await connection.fetch("SELECT symbol, deposit, withdraw FROM coin_details")
+    on_chain = {coin.symbol for coin in COINS} & {
+        asset.coin for network, _ in DEVELOPMENT_NETWORKS.values() for asset in network.assets
+    }
+    assert {row["symbol"] for row in switches if row["deposit"]} == on_chain
+    assert {row["symbol"] for row in switches if row["withdraw"]} == on_chain
     picture = await client.get(details["icon"])
     assert picture.status_code == 200
     assert picture.headers["content-type"] == "image/svg+xml"

@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest_asyncio
 
 from clearwater.adapters.postgres_server import as_application
+from clearwater.domains.markets.models import CoinDetails
 from clearwater.domains.wallets import queries
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.ports import (
@@ -105,6 +106,23 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
         networks = Networks(lambda: CHAINS, clock)
         facts = KnownClientFacts(clock, opened.trading_facts, WalletTransfers(networks))
         yield replace(opened, networks=networks, client_facts=facts)
+
+
+@pytest_asyncio.fixture
+async def market(services: ApiServices, market: Follower) -> Follower:
+    """Every coin takes deposits and withdrawals."""
+    async with transaction(services.sessions) as session:
+        for coin in market.view.coins:
+            details = CoinDetails(
+                symbol=coin,
+                name=coin,
+                deposit=True,
+                withdraw=True,
+                position=0,
+                listed_at=services.clock.now(),
+            )
+            session.add(details)
+    return market
 
 
 @pytest_asyncio.fixture
