@@ -5,13 +5,15 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import clearwater.entrypoints.api  # noqa: F401, declares every dependency there is
+from clearwater.domains.markets.ports import NetworkDirectory
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.staff.passkeys import Parties
+from clearwater.domains.wallets.directory import Networks
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.app_services import AppService
 
 # A protocol of a lower layer, and the class above it that fulfils it.
-FULFILLED_BY = {Parties: SiteDirectory}
+FULFILLED_BY = {Parties: SiteDirectory, NetworkDirectory: Networks}
 
 
 def wired_type(name: str) -> Any:

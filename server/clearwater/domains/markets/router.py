@@ -9,6 +9,7 @@ from clearwater.domains.markets import service
 from clearwater.domains.markets.board import Board
 from clearwater.domains.markets.candles import Interval
 from clearwater.domains.markets.errors import PairUnknown
+from clearwater.domains.markets.ports import AppNetworkDirectory
 from clearwater.domains.markets.schemas import (
     Candles,
     Coins,
@@ -132,9 +133,11 @@ async def show_trading_data(
 
 
 @router.get("/coins", response_model=Coins)
-async def list_coins(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
-    """All coins with their prices and open functions."""
-    return _public({"items": await service.list_coins(board, session), "next_cursor": None})
+async def list_coins(
+    site: CurrentSite, board: MarketBoard, session: ReadSession, networks: AppNetworkDirectory
+) -> Response:
+    """All coins with their prices, networks and open functions."""
+    return _public({"items": await service.list_coins(board, session, networks), "next_cursor": None})
 
 
 def _public(value: object, *, seconds: int = 1) -> Response:

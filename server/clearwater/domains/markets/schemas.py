@@ -179,7 +179,7 @@ class Coin(BaseModel):
     price: str | None = Field(description="In USDT, by the last trade; null before any.")
     change_24h: str | None
     volume_24h: str = Field(description="What was traded in all pairs with this coin, in USDT.")
-    networks: list[str]
+    networks: list[str] = Field(description="Keys of its networks; `/v1/deposit/networks` describes them.")
     deposit: bool
     withdraw: bool
     trading: bool

@@ -26,6 +26,7 @@ from clearwater.domains.markets.candles import (
 from clearwater.domains.markets.errors import decimals_of, problem_of
 from clearwater.domains.markets.listing import add_coin, add_pair, cancel_all
 from clearwater.domains.markets.models import CoinDetails, CoinFunction, PairDetails
+from clearwater.domains.markets.ports import NetworkDirectory
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
 from clearwater.domains.markets.queries import find_open_coins
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
@@ -274,9 +275,10 @@ async def trading_data(board: Board, session: AsyncSession, symbol: str, period:
     return {"symbol": symbol, "period": period, "items": items}
 
 
-async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
-    """All coins in display order, with their prices."""
+async def list_coins(board: Board, session: AsyncSession, directory: NetworkDirectory) -> list[Json]:
+    """All coins in display order, with their prices and networks."""
     view, prices = board.view, Prices.of(board.view)
+    networks = directory.keys_by_coin(is_demo=view.kind == "demo")
     details = await queries.list_coin_details(session)
     volumes: defaultdict[str, Decimal] = defaultdict(Decimal)
     changes: dict[str, str] = {DOLLAR: "0"}
@@ -299,7 +301,7 @@ async def list_coins(board: Board, session: AsyncSession) -> list[Json]:
                 "price": None if price is None else format_decimal(price),
                 "change_24h": changes.get(symbol),
                 "volume_24h": format_decimal(volumes[symbol]),
-                "networks": [],
+                "networks": list(networks.get(symbol, ())),
                 "deposit": known is not None and known.deposit,
                 "withdraw": known is not None and known.withdraw,
                 "trading": symbol not in view.untraded,

@@ -75,7 +75,7 @@ def _network_view(asset: CoinOnNetwork, status: NetworkStatus, row: Network | No
         coin=asset.asset.coin,
         network=network.key,
         name=network.name,
-        standard=network.standard,
+        standard=network.standard_of(asset.asset),
         contract_address=asset.asset.contract,
         memo_required=False,
         memo_label=None,

@@ -81,6 +81,14 @@ class Networks:
             key: chain for key, chain in self.chains.items() if is_demo or not chain.network.is_development
         }
 
+    def keys_by_coin(self, *, is_demo: bool) -> dict[str, list[str]]:
+        """The networks of each coin."""
+        found: dict[str, list[str]] = {}
+        for key, chain in sorted(self.listed(is_demo=is_demo).items()):
+            for asset in chain.network.assets:
+                found.setdefault(asset.coin, []).append(key)
+        return found
+
     def find(self, key: str, *, is_demo: bool) -> Chain | None:
         return self.of_ledger(is_demo=is_demo).get(key)
 

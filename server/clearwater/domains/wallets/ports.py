@@ -111,6 +111,10 @@ class NetworkSpec:
         """The chain's own coin, in which its fees are paid."""
         return next(asset for asset in self.assets if asset.contract is None)
 
+    def standard_of(self, asset: Asset) -> str:
+        """The standard of a token; the own coin of a chain with tokens has none."""
+        return "Native" if self.kind == "evm" and asset.contract is None else self.standard
+
 
 @dataclass(frozen=True)
 class BlockRef:

@@ -68,3 +68,25 @@ async def test_a_coin_without_withdrawals_takes_no_new_ones(
     assert (await statuses(client, "deposit/networks"))["USDT", "eth"] == "enabled"
     # What was asked for before goes on.
     assert (await confirm(client, services, ann, earlier)).status_code == 200
+
+
+async def test_coins_name_the_networks_that_deposits_list(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower
+) -> None:
+    coins = (await client.get("/api/v1/coins")).json()["items"]
+
+    named = {(coin["symbol"], network) for coin in coins for network in coin["networks"]}
+    assert named == {("ETH", "eth"), ("USDT", "eth"), ("ETH", "tron"), ("USDT", "tron")}
+    assert named == set(await statuses(client, "deposit/networks"))
+
+
+async def test_only_tokens_have_a_token_standard(client: httpx.AsyncClient, market: Follower) -> None:
+    items = (await client.get("/api/v1/deposit/networks")).json()["items"]
+
+    standards = {(item["coin"], item["network"]): item["standard"] for item in items}
+    assert standards == {
+        ("ETH", "eth"): "Native",
+        ("USDT", "eth"): "ERC-20",
+        ("ETH", "tron"): "Native",
+        ("USDT", "tron"): "TRC-20",
+    }

@@ -2439,7 +2439,7 @@ export interface paths {
         };
         /**
          * List Coins
-         * @description All coins with their prices and open functions.
+         * @description All coins with their prices, networks and open functions.
          */
         get: operations["list_coins"];
         put?: never;
@@ -3823,7 +3823,10 @@ export interface components {
             icon: string | null;
             /** Name */
             name: string;
-            /** Networks */
+            /**
+             * Networks
+             * @description Keys of its networks; `/v1/deposit/networks` describes them.
+             */
             networks: string[];
             /**
              * Price
