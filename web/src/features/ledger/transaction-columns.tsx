@@ -1,4 +1,6 @@
 import { i18n } from "@lingui/core";
+import type { ReactNode } from "react";
+import { addressUrl, type Network, transactionUrl } from "@/api/networks";
 import { Badge } from "@/design/badge";
 import { HashText } from "@/design/hash-text";
 import { Money } from "@/design/money";
@@ -8,14 +10,18 @@ import { transactionStatusName, transactionTypeName } from "@/lib/transaction-na
 import type { Transaction } from "./api";
 import { MaskedAmount } from "./masked-amount";
 
-export function transactionColumns(): TableColumn<Transaction>[] {
+export function transactionColumns(networks: ReadonlyMap<string, Network>): TableColumn<Transaction>[] {
   return [
     {
       key: "date",
       header: i18n._("Date"),
       cell: ({ created_at }) => <TransactionDate seconds={created_at} />,
     },
-    { key: "type", header: i18n._("Type"), cell: ({ type }) => transactionTypeName(type) },
+    {
+      key: "type",
+      header: i18n._("Type"),
+      cell: (transaction) => <TransactionType transaction={transaction} networks={networks} />,
+    },
     {
       key: "amount",
       header: i18n._("Amount"),
@@ -35,11 +41,63 @@ export function transactionColumns(): TableColumn<Transaction>[] {
     {
       key: "reference",
       header: i18n._("Reference"),
-      cell: ({ reference, tx_id }) => (
-        <HashText text={tx_id ?? reference} copyLabel={i18n._("Copy reference")} />
-      ),
+      cell: (transaction) => <TransactionReference transaction={transaction} networks={networks} />,
     },
   ];
+}
+
+interface TransactionPart {
+  transaction: Transaction;
+  networks: ReadonlyMap<string, Network>;
+}
+
+/** The type and, for a transfer, its network. */
+function TransactionType({ transaction: { type, network, address, tx_id }, networks }: TransactionPart) {
+  const isInternal = address !== null && tx_id === null;
+  return (
+    <span className="flex flex-col @max-3xl:items-end">
+      {transactionTypeName(type)}
+      {network !== null && (
+        <span className="text-12 text-ink-3">
+          {isInternal ? i18n._("Internal transfer") : (networks.get(network)?.name ?? network)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The address and the chain transaction of a transfer; the reference of everything else. */
+function TransactionReference({ transaction, networks }: TransactionPart) {
+  const { reference, address, tx_id } = transaction;
+  const network = networks.get(transaction.network ?? "");
+  return (
+    <span className="flex flex-col items-start gap-1 @max-3xl:items-end">
+      {address !== null && (
+        <LabeledHash label={i18n._("Address")}>
+          <HashText text={address} copyLabel={i18n._("Copy address")} href={addressUrl(network, address)} />
+        </LabeledHash>
+      )}
+      {tx_id !== null && (
+        <LabeledHash label={i18n._("Transaction ID")}>
+          <HashText
+            text={tx_id}
+            copyLabel={i18n._("Copy transaction ID")}
+            href={transactionUrl(network, tx_id)}
+          />
+        </LabeledHash>
+      )}
+      {tx_id === null && <HashText text={reference} copyLabel={i18n._("Copy reference")} />}
+    </span>
+  );
+}
+
+function LabeledHash({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 @max-3xl:justify-end">
+      <span className="text-12 text-ink-3 @3xl:w-24">{label}</span>
+      {children}
+    </span>
+  );
 }
 
 export function TransactionDate({ seconds }: { seconds: number }) {

@@ -7,6 +7,7 @@ import { aTransaction } from "@/testing/builders";
 import { problemResponse, serve } from "@/testing/fake-server";
 import { aCoin } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
+import { aNetwork } from "@/testing/wallets";
 import { TransactionsPage } from "./transactions";
 
 type Transaction = components["schemas"]["Transaction"];
@@ -15,6 +16,7 @@ beforeEach(() => {
   startSession("token");
   changePortfolioView({ isHidden: false });
   serve("get", "/v1/coins", { items: [aCoin("BTC"), aCoin("USDT")], next_cursor: null });
+  serve("get", "/v1/deposit/networks", { items: [aNetwork()], next_cursor: null });
 });
 afterEach(clearSession);
 
@@ -41,6 +43,41 @@ test("a transaction shows its date, wallet and sign", async () => {
     ["05.11.2026 07:03", "Fee", "−0.00000001 BTC", "Spot Wallet", "Completed"],
     ["05.11.2026 07:03", "Trade", "+0.5 BTC", "Spot Wallet", "Completed"],
   ]);
+});
+
+test("a transfer shows its network, address and chain transaction", async () => {
+  const onChain = { network: "btc", address: "bc1qreceiver0000", tx_id: "aa".repeat(32) };
+  const figures = { confirmations: 3, required_confirmations: 3, reference: "withdrawal:1" };
+  serveTransactions([
+    aTransaction(2, { type: "withdrawal", amount: "-0.5", fee: "0.0001", ...onChain, ...figures }),
+    aTransaction(1),
+  ]);
+  renderPage(<TransactionsPage />);
+  await screen.findByText("Bitcoin");
+
+  const [transfer, trade] = rows().map((row) => within(row));
+  expect(transfer?.getByText("bc1qreceiver0000")).toBeVisible();
+  expect(transfer?.getByRole("button", { name: "Copy transaction ID" })).toBeEnabled();
+  expect(
+    transfer
+      ?.getAllByRole("link", { name: "Open in block explorer" })
+      .map((link) => link.getAttribute("href")),
+  ).toEqual([
+    "https://explorer.example/address/bc1qreceiver0000",
+    `https://explorer.example/tx/${"aa".repeat(32)}`,
+  ]);
+  expect(trade?.getByRole("button", { name: "Copy reference" })).toBeEnabled();
+  expect(trade?.queryByRole("link")).toBeNull();
+});
+
+test("a transfer between clients has an address and no chain transaction", async () => {
+  const internal = { network: "btc", address: "bc1qreceiver0000", reference: "withdrawal:1" };
+  serveTransactions([aTransaction(1, { type: "withdrawal", amount: "-0.5", ...internal })]);
+  renderPage(<TransactionsPage />);
+
+  expect(await screen.findByText("Internal transfer")).toBeVisible();
+  expect(screen.getByText("bc1qreceiver0000")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Copy reference" })).toBeEnabled();
 });
 
 test("filters are kept in the address and asked of the server", async () => {

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCoins } from "@/api/coins";
 import { downloadCsv } from "@/api/csv-download";
+import { useNetworks } from "@/api/networks";
 import { CsvExport } from "@/design/csv-export";
 import { EmptyState } from "@/design/empty-state";
 import { ListTable } from "@/design/list-table";
@@ -35,12 +36,13 @@ export function TransactionsPage() {
 /** The client's transactions, newest first. */
 function TransactionTable({ filter }: { filter: TransactionFilter }) {
   const query = useInfiniteQuery({ ...transactionsQuery(filter), placeholderData: keepPreviousData });
+  const columns = transactionColumns(useNetworks());
   return (
     <PagedList auto query={query} skeleton={<Skeleton shape="table" rows={8} columns={5} />}>
       {(rows) => (
         <ListTable
           caption={i18n._("Transactions, newest first")}
-          columns={transactionColumns()}
+          columns={columns}
           rows={rows}
           rowKey={({ id }) => String(id)}
           empty={
