@@ -72,7 +72,7 @@ export function anOverview(pairs: readonly Pair[]): MarketOverview {
   };
 }
 
-export function aCoin(symbol: string, name = symbol): Coin {
+export function aCoin(symbol: string, name = symbol, parts: Partial<Coin> = {}): Coin {
   return {
     symbol,
     name,
@@ -82,9 +82,10 @@ export function aCoin(symbol: string, name = symbol): Coin {
     change_24h: null,
     volume_24h: "0",
     networks: [],
-    deposit: false,
-    withdraw: false,
+    deposit: true,
+    withdraw: true,
     trading: true,
+    ...parts,
   };
 }
 

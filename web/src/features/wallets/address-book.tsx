@@ -25,11 +25,13 @@ import {
 } from "./address-api";
 import { isWaiting, waitText } from "./address-field";
 import { AddressForm } from "./address-form";
+import { networksForWithdrawals, withdrawalFeesQuery } from "./withdrawal-api";
 
 /** The saved addresses, and whether withdrawals go to them only. */
 export function AddressBookCard() {
   const book = useQuery(addressBookQuery);
   const { data: networks = [] } = useQuery(networksQuery);
+  const { data: fees = [] } = useQuery(withdrawalFeesQuery);
   const [isAdding, setAdding] = useState(false);
   return (
     <Card
@@ -50,7 +52,11 @@ export function AddressBookCard() {
       </QueryView>
       <FormModal open={isAdding} onClose={() => setAdding(false)} title={i18n._("Add address")}>
         {(onPending) => (
-          <AddressForm networks={networks} onPending={onPending} onSaved={() => setAdding(false)} />
+          <AddressForm
+            networks={networksForWithdrawals(networks, fees)}
+            onPending={onPending}
+            onSaved={() => setAdding(false)}
+          />
         )}
       </FormModal>
     </Card>

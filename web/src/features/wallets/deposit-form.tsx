@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { useCoins } from "@/api/coins";
 import type { Network } from "@/api/networks";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
@@ -11,6 +12,7 @@ import { useChosenNetwork } from "./use-chosen-network";
 /** Coin, then network, then the address. */
 export function DepositForm({ networks }: { networks: readonly Network[] }) {
   const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks);
+  const isSwitchedOff = useCoins().get(coin ?? "")?.deposit === false;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start">
       <Card title={i18n._("Coin and network")}>
@@ -22,6 +24,11 @@ export function DepositForm({ networks }: { networks: readonly Network[] }) {
               networks={networksOfCoin}
               network={network?.network ?? null}
               hint={i18n._("Choose the network you send from. The wrong one loses your coins.")}
+              switchedOff={
+                isSwitchedOff
+                  ? i18n._("Deposits of {coin} are switched off right now. Choose another coin.", { coin })
+                  : null
+              }
               describe={describeNetwork}
               onChoose={chooseNetwork}
             />

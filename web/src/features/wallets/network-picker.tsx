@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import type { Network } from "@/api/networks";
 import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
 import { EmptyState } from "@/design/empty-state";
 import { Field } from "@/design/field";
 import { RadioGroup } from "@/design/radio-group";
@@ -12,13 +13,16 @@ interface NetworkPickerProps {
   networks: readonly Network[];
   network: string | null;
   hint: string;
+  /** Why the coin cannot be moved on any network; null while it can. */
+  switchedOff: string | null;
   /** The figures of a network: minimum, fee, time. */
   describe: (network: Network) => ReactNode;
   onChoose: (network: string) => void;
 }
 
 /** The networks of a coin; those that are not enabled say so and cannot be chosen. */
-export function NetworkPicker({ coin, networks, network, hint, describe, onChoose }: NetworkPickerProps) {
+export function NetworkPicker(props: NetworkPickerProps) {
+  const { coin, networks, network, hint, switchedOff, describe, onChoose } = props;
   if (networks.length === 0) {
     return (
       <EmptyState icon="layers" title={i18n._("{coin} has no network yet", { coin })}>
@@ -26,6 +30,7 @@ export function NetworkPicker({ coin, networks, network, hint, describe, onChoos
       </EmptyState>
     );
   }
+  if (switchedOff !== null) return <Banner severity="warn">{switchedOff}</Banner>;
   return (
     <Field kind="group" label={i18n._("Network")} hint={hint}>
       <RadioGroup

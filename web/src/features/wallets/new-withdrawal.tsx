@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { useCoins } from "@/api/coins";
 import type { Network } from "@/api/networks";
 import { Banner } from "@/design/banner";
 import { Card } from "@/design/card";
@@ -12,6 +13,7 @@ import { WithdrawForm } from "./withdraw-form";
 import type { WithdrawalFee } from "./withdrawal-api";
 
 interface NewWithdrawalProps {
+  /** With their status for withdrawals. */
   networks: readonly Network[];
   fees: readonly WithdrawalFee[];
   isPaused: boolean;
@@ -23,6 +25,7 @@ interface NewWithdrawalProps {
 /** Coin, then network, then address and amount. */
 export function NewWithdrawal({ networks, fees, isPaused, limit, onRequested }: NewWithdrawalProps) {
   const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks);
+  const isSwitchedOff = useCoins().get(coin ?? "")?.withdraw === false;
   const termsOf = (one: Network) => fees.find((fee) => fee.coin === one.coin && fee.network === one.network);
   const terms = network && termsOf(network);
 
@@ -48,6 +51,13 @@ export function NewWithdrawal({ networks, fees, isPaused, limit, onRequested }: 
               networks={networksOfCoin}
               network={network?.network ?? null}
               hint={i18n._("Choose a network that the receiving wallet supports.")}
+              switchedOff={
+                isSwitchedOff
+                  ? i18n._("Withdrawals of {coin} are switched off right now. Your balance is safe.", {
+                      coin,
+                    })
+                  : null
+              }
               describe={describe}
               onChoose={chooseNetwork}
             />

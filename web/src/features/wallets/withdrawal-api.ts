@@ -3,6 +3,7 @@ import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { withdrawalsKey } from "@/api/keys";
+import type { Network } from "@/api/networks";
 import { isOutcomeUnknown } from "@/api/problem-error";
 import { BY_CURSOR } from "@/api/queries";
 import { randomId } from "@/api/random-id";
@@ -22,6 +23,17 @@ export const withdrawalFeesQuery = queryOptions({
   queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/withdrawal/fees", { signal }))).items,
   staleTime: 30_000,
 });
+
+/** The networks with their status for withdrawals, available ones first; `networks` have that for deposits. */
+export function networksForWithdrawals(
+  networks: readonly Network[],
+  fees: readonly WithdrawalFee[],
+): Network[] {
+  return fees.flatMap(({ coin, network, status }) => {
+    const known = networks.find((each) => each.coin === coin && each.network === network);
+    return known ? [{ ...known, status }] : [];
+  });
+}
 
 /** Whether withdrawals are paused, what is left of the day's limit, and how a withdrawal is confirmed. */
 export const withdrawalLimitsQuery = queryOptions({

@@ -12,6 +12,7 @@ import { AddressBookCard } from "@/features/wallets/address-book";
 import { NewWithdrawal } from "@/features/wallets/new-withdrawal";
 import { DayLimit, HoldBanner } from "@/features/wallets/withdraw-limits";
 import {
+  networksForWithdrawals,
   type WithdrawalLimits,
   withdrawalFeesQuery,
   withdrawalLimitsQuery,
@@ -62,7 +63,7 @@ function Form({ limits }: { limits: WithdrawalLimits }) {
           <QueryView query={fees} skeleton={skeleton}>
             {(terms) => (
               <NewWithdrawal
-                networks={known}
+                networks={networksForWithdrawals(known, terms)}
                 fees={terms}
                 isPaused={limits.hold !== null}
                 limit={<DayLimit day={limits.day} />}
