@@ -1,11 +1,7 @@
 """`clearwater keys rotate`, killed at every kind of step and repeated: nothing sealed is ever lost."""
 
 import asyncio
-import multiprocessing
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Mapping
 
 import asyncpg
@@ -15,6 +11,7 @@ from clearwater.adapters.postgres_server import as_application
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.secrets import Seal, read_keys
 from tests.builders import a_client, a_staff
+from tests.command_line import processes, run_command
 from tests.killed_at import run_killed
 from tests.pictures import a_picture, an_uploaded
 
@@ -35,11 +32,6 @@ SEALED_ROWS = """
 """
 
 
-# Imports once what all the processes need, instead of once for each.
-processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["tests.killed_at"])
-
-
 def rotate_until(step: str, settings: Mapping[str, str]) -> int | None:
     """How a rotation ends that is killed at a step."""
     process = processes.Process(target=run_killed, args=(step, ["keys", "rotate"], settings))
@@ -49,14 +41,8 @@ def rotate_until(step: str, settings: Mapping[str, str]) -> int | None:
 
 
 def rotate(settings: Mapping[str, str]) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "clearwater", "keys", "rotate"],
-        env=os.environ | settings,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout.strip() + done.stderr
+    code, output = run_command("keys", "rotate", settings=settings)
+    return code, output.strip()
 
 
 async def read_sealed(database_url: str, seal: Seal) -> list[str]:

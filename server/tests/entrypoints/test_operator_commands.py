@@ -16,20 +16,13 @@ from clearwater.adapters.postgres_server import as_application
 from clearwater.engine.chain import hash_entry
 from clearwater.kit.chain_heads import GENESIS
 from tests.builders import a_web_build
+from tests.command_line import run_command_beside
 
 
 async def clearwater(database_url: str, *arguments: str) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "clearwater",
-        *arguments,
-        env=os.environ | {"DATABASE_URL": database_url, "CHAT_SECRET": "hmac-key"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    output, _ = await asyncio.wait_for(process.communicate(), 60)
-    return process.returncode or 0, output.decode().strip()
+    settings = {"DATABASE_URL": database_url, "CHAT_SECRET": "hmac-key"}
+    code, output = await run_command_beside(*arguments, settings=settings)
+    return code, output.strip()
 
 
 async def change(database_url: str, sql: str) -> None:

@@ -1,9 +1,5 @@
 """`clearwater outbox`, as an operator of a fresh installation reads it."""
 
-import asyncio
-import os
-import subprocess
-import sys
 from datetime import timedelta
 
 from sqlalchemy import update
@@ -12,20 +8,11 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit import outbox
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.outbox import Mail
+from tests.command_line import run_command_beside
 
 
 async def clearwater(database_url: str, *arguments: str) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "clearwater",
-        *arguments,
-        env=os.environ | {"DATABASE_URL": database_url},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    output, _ = await asyncio.wait_for(process.communicate(), 60)
-    return process.returncode or 0, output.decode()
+    return await run_command_beside(*arguments, settings={"DATABASE_URL": database_url})
 
 
 async def test_mail_is_printed_newest_first(

@@ -14,6 +14,7 @@ from embit import bip39
 from embit.bip32 import HDKey
 
 from clearwater.adapters.chains.development_seed import DEVELOPMENT_MNEMONIC
+from tests.command_line import run_command
 from tests.processes import until
 
 PASSPHRASE, OTHER = "correct horse battery", "staple of another kind"
@@ -37,19 +38,10 @@ class Installation:
 
     def run(self, *arguments: str, code: int = 0, settings: Mapping[str, str] = NONE) -> str:
         """Without a terminal."""
-        command, environment = self.command(*arguments)
-        done = subprocess.run(
-            command,
-            check=False,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            env=environment | dict(settings),
-            cwd=self.folder,
-            timeout=TIMEOUT_SECONDS,
-        )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout + done.stderr
+        data = {"CLEARWATER_DATA": str(self.data_folder), "CLEARWATER_LOG_FORMAT": "json"}
+        ended, said = run_command("signer", *arguments, settings=data | dict(settings))
+        assert ended == code, said
+        return said
 
     def type(self, *arguments: str, answers: dict[str, str], code: int = 0) -> str:
         """At a terminal: each question that matches is answered, once for each time it is asked."""

@@ -1,9 +1,5 @@
 """`clearwater staff`, as an operator types it."""
 
-import asyncio
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import asyncpg
@@ -15,21 +11,13 @@ from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.attempts import by_login, by_login_anywhere
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
+from tests.command_line import run_command_beside
 
 
 async def staff(database_url: str, data: Path, *arguments: str) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "clearwater",
-        "staff",
-        *arguments,
-        env=os.environ | {"DATABASE_URL": database_url, "CLEARWATER_DATA": str(data)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    output, _ = await asyncio.wait_for(process.communicate(), 240)
-    return process.returncode or 0, output.decode().strip()
+    settings = {"DATABASE_URL": database_url, "CLEARWATER_DATA": str(data)}
+    code, output = await run_command_beside("staff", *arguments, settings=settings)
+    return code, output.strip()
 
 
 def secrets_in(output: str) -> tuple[str, str]:
