@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
@@ -78,9 +78,9 @@ async def _forget_durability(url: str) -> None:
     await connection.close()
 
 
-@pytest_asyncio.fixture
-async def database_url(template_url: str) -> AsyncIterator[str]:
-    """A database of its own, with the newest schema; as its owner."""
+@asynccontextmanager
+async def fresh_database(template_url: str) -> AsyncIterator[str]:
+    """The URL of a database of its own, with the newest schema; as its owner."""
     template = make_url(template_url)
     name = f"test_{next(numbers)}"
     admin = await asyncpg.connect(template.set(database="postgres").render_as_string(hide_password=False))
@@ -88,6 +88,12 @@ async def database_url(template_url: str) -> AsyncIterator[str]:
     yield template.set(database=name).render_as_string(hide_password=False)
     await admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
     await admin.close()
+
+
+@pytest_asyncio.fixture
+async def database_url(template_url: str) -> AsyncIterator[str]:
+    async with fresh_database(template_url) as url:
+        yield url
 
 
 @pytest_asyncio.fixture

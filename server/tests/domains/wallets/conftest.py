@@ -1,12 +1,16 @@
-"""Two networks without nodes, and clients who withdraw."""
+"""Two networks without nodes, and clients who withdraw; real nodes for tests that ask for a chain."""
 
 import re
+import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
+from clearwater.adapters.chains import development_nodes
 from clearwater.adapters.postgres_server import as_application
 from clearwater.domains.markets.models import CoinDetails
 from clearwater.domains.wallets import queries
@@ -31,7 +35,10 @@ from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction
-from tests.builders import SignedInStaff, a_staff
+from tests.adapters.chains.nodes import RunningChain, running_chain
+from tests.builders import SignedInStaff, a_staff, a_web_build
+from tests.conftest import fresh_database
+from tests.domains.wallets.houses import House, open_house
 
 ETH = NetworkSpec(
     key="eth",
@@ -133,3 +140,50 @@ async def tom(services: ApiServices, market: Follower) -> SignedInStaff:
 @pytest_asyncio.fixture
 async def eve(services: ApiServices, market: Follower) -> SignedInStaff:
     return await a_staff(services, "treasury", login="eve")
+
+
+@pytest_asyncio.fixture(scope="session")
+async def chain(request: pytest.FixtureRequest) -> AsyncIterator[RunningChain]:
+    """A node for all tests of a process; the network is the parameter."""
+    with (
+        tempfile.TemporaryDirectory(prefix="clearwater-chains-") as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        # Litecoin has it off by default, Bitcoin on: so one node serves to try both ways to a higher fee.
+        options = (*development_nodes.LITECOIN_OPTIONS, "-mempoolreplacement=1")
+        patch.setattr(development_nodes, "LITECOIN_OPTIONS", options)
+        async with running_chain(request.param, Path(folder)) as running:
+            yield running
+
+
+@pytest_asyncio.fixture(scope="module")
+async def lasting_house(
+    chain: RunningChain, template_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[House]:
+    """One ledger for all tests of a module: each leaves the network as it should be.
+
+    Its hot wallet has little, so that payments need what clients have deposited.
+    """
+    folder = tmp_path_factory.mktemp("house")
+    settings = Settings(web_folder=a_web_build(folder / "web"), data_folder=folder / "data")
+    async with (
+        fresh_database(template_url) as url,
+        open_house(chain, settings, url, max_faucet=5) as house,
+    ):
+        await house.fund_client(Decimal(12))
+        yield house
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one chain after each other: by itself pytest goes by the place in a list of parameters."""
+    where = {id(item): _chain_of(item) for item in items}
+    places = [number for number, item in enumerate(items) if where[id(item)]]
+    ordered = sorted((items[place] for place in places), key=lambda item: where[id(item)])
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+
+
+def _chain_of(item: pytest.Item) -> str:
+    parameters = getattr(item, "callspec", None)
+    return str(parameters.params.get("chain", "")) if parameters is not None else ""
