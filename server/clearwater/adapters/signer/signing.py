@@ -83,7 +83,7 @@ class TransactionSigner:
             if entry.payload_hash == payload_hash:
                 return self._again(entry)
         parsed = PARSERS[network.kind](network, keys, request)
-        self._require_unspent(chain, parsed, request.reference)
+        self._require_unspent(chain, parsed, request)
         if earlier and request.purpose != "bump":
             return self._again(_require_overlap(earlier, parsed, code="REFERENCE_CONFLICT"))
         purpose = self._purpose_of(request, known, earlier, parsed)
@@ -115,11 +115,20 @@ class TransactionSigner:
     def _again(self, entry: Entry) -> SignedTransaction:
         return SignedTransaction(entry.tx_id, self.journal.raw_of(entry))
 
-    def _require_unspent(self, chain: str, parsed: ParsedTransaction, reference: str) -> None:
-        """An input or a nonce is for one reference only: two transactions would otherwise race."""
+    def _require_unspent(self, chain: str, parsed: ParsedTransaction, request: SigningRequest) -> None:
+        """An input or a nonce is for one reference only: two transactions would otherwise race.
+
+        A sweep into the hot wallet may take inputs of any: it pays nobody, whichever of the two is mined. So
+        what is left of a payment that can never be mined is of use again.
+        """
+        reference = request.reference
+        pays_nobody = request.purpose == "sweep" and not parsed.payments
         for spent in parsed.inputs:
             found = self.journal.reference_of_input(chain, spent.tx_id, spent.place)
-            if found is not None and found != (reference, spent.amount):
+            if found is None:
+                continue
+            signed_for, amount = found
+            if amount != spent.amount or (signed_for != reference and not pays_nobody):
                 raise SigningRefused(
                     "INPUT_CONFLICT", "An input was signed under another reference, or for another amount."
                 )

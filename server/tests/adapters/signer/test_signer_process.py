@@ -206,6 +206,20 @@ async def test_a_nonce_and_an_input_are_for_one_reference(signer: SignerClient) 
     assert await refusal_of(signer, shared) == "INPUT_CONFLICT"
 
 
+async def test_a_sweep_to_ourselves_may_take_an_input_of_a_payment(signer: SignerClient) -> None:
+    """So that what is left of a payment that can never be mined is of use again; nobody is paid by it."""
+    await signer.sign(utxo_request("dead", inputs=((33, 100_000_000), (34, 100_000_000))))
+
+    await signer.sign(
+        utxo_request("release", purpose="sweep", keys=[HOT], inputs=((34, 100_000_000),), outputs=[])
+    )
+
+    other = utxo_request("dead", inputs=((34, 100_000_000),), fee=9_000, purpose="bump")
+    assert await refusal_of(signer, other) == "INPUT_CONFLICT"
+    lie = utxo_request("lie", purpose="sweep", keys=[HOT], inputs=((33, 90_000_000),), outputs=[])
+    assert await refusal_of(signer, lie) == "INPUT_CONFLICT"
+
+
 async def test_an_input_has_one_amount(signer: SignerClient) -> None:
     """Otherwise two signatures with two lies put together would pay almost everything to the miner."""
     await signer.sign(utxo_request("honest", inputs=((32, 100_000_000),)))
