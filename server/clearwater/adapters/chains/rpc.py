@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import msgspec
 
-from clearwater.domains.wallets.ports import ChainError
+from clearwater.domains.wallets.ports import ChainError, NodeRefused
 
 TIMEOUT_SECONDS = 10.0
 CONNECT_SECONDS = 3.0
@@ -23,7 +23,7 @@ Call = tuple[str, Sequence[object]]
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
-class RpcError(ChainError):
+class RpcError(NodeRefused):
     """The node answered that it cannot or will not."""
 
     def __init__(self, node: str, method: str, code: int, message: str) -> None:

@@ -1,14 +1,18 @@
 """The house's wallet on an EVM chain: nonces in order, tokens swept with gas that was sent before."""
 
+from dataclasses import replace
 from datetime import datetime
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.models import ChainTransaction, Network
-from clearwater.domains.wallets.ports import Asset, EvmChain, KeyPath, Payment
+from clearwater.domains.wallets.ports import Asset, EvmChain, KeyPath, NodeRefused, Payment
 from clearwater.domains.wallets.sending import payments_of, plan, plan_again, unsigned_of
 from clearwater.kit.ids import new_id
+
+log = structlog.get_logger("clearwater.wallets")
 
 HOT, GAS = KeyPath("hot", 0), KeyPath("gas", 0)
 SWEEPS_AT_ONCE = 20
@@ -16,6 +20,8 @@ SWEEPS_AT_ONCE = 20
 SWEEP_WORTH = 20
 # The gas price may rise until the sweep is sent.
 TOP_UP_FACTOR = 2
+# In wei for a unit of gas.
+MIN_BUMP = 20
 
 
 class EvmWallet:
@@ -50,24 +56,31 @@ class EvmWallet:
         *,
         rate: int,
         now: datetime,
+        receiver: KeyPath | None = None,
     ) -> ChainTransaction:
+        """`receiver` spares the signer the search for an address of ours among all that there are."""
         address = self._chain.derive_address(sender)
         gas = await self._chain.estimate_gas(address, payment)
         at_least = await self._chain.next_nonce(address)
         nonce = await stored.take_nonce(session, self._key, address, at_least=at_least)
         unsigned = self._chain.build(sender, payment, nonce=nonce, gas=gas, fee_rate=rate)
+        if receiver is not None:
+            unsigned = replace(unsigned, keys=(sender, receiver))
         return plan(self._key, purpose, reference, unsigned, (payment,), now=now, sender=address, gas=gas)
 
     async def plan_bump(
-        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, now: datetime
-    ) -> ChainTransaction:
+        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, is_pending: bool, now: datetime
+    ) -> ChainTransaction | None:
         """The same nonce with a higher fee: one of the two will be in a block."""
         (payment,) = payments_of(row)
-        (sender,) = unsigned_of(row).keys
+        keys = unsigned_of(row).keys
         assert row.nonce is not None
         assert row.gas is not None
-        unsigned = self._chain.build(sender, payment, nonce=row.nonce, gas=row.gas, fee_rate=fee_rate)
-        return plan_again(row, unsigned, now=now)
+        # Where gas costs next to nothing, a quarter more would leave the tip as it is.
+        at_least = unsigned_of(row).fee_rate + MIN_BUMP
+        fee_rate = min(max(fee_rate, at_least), self._chain.network.fee.cap)
+        unsigned = self._chain.build(keys[0], payment, nonce=row.nonce, gas=row.gas, fee_rate=fee_rate)
+        return plan_again(row, replace(unsigned, keys=keys), now=now)
 
     async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> bool:
         rate = await self._chain.fee_rate()
@@ -89,9 +102,13 @@ class EvmWallet:
             elif coin in assets:
                 busy.add(address)
                 sender = KeyPath("deposit", index)
-                has_more |= await self._sweep(
-                    session, assets[coin], sender, native, worth=worth, rate=rate, now=now
-                )
+                try:
+                    has_more |= await self._sweep(
+                        session, assets[coin], sender, native, worth=worth, rate=rate, now=now
+                    )
+                except NodeRefused as error:
+                    # A token may refuse this one; it is tried again.
+                    log.warning("sweep_refused", network=self._key, coin=coin, reason=str(error))
         return has_more
 
     async def _sweep(
@@ -118,7 +135,10 @@ class EvmWallet:
             if has.get(self._chain.network.own.coin, 0) < fee:
                 top_up = Payment(address, fee * TOP_UP_FACTOR)
                 reference = f"gas:{self._key}:{new_id()}"
-                session.add(await self._plan(session, "gas", reference, GAS, top_up, rate=rate, now=now))
+                planned = await self._plan(
+                    session, "gas", reference, GAS, top_up, rate=rate, now=now, receiver=sender
+                )
+                session.add(planned)
                 return True
         reference = f"sweep:{self._key}:{new_id()}"
         planned = await self._plan(session, "sweep", reference, sender, payment, rate=rate, now=now)

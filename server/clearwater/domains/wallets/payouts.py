@@ -16,7 +16,7 @@ from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.directory import coin_decimals, find_asset
 from clearwater.domains.wallets.models import Network, Withdrawal
-from clearwater.domains.wallets.ports import Chain, FeeAboveCap, Payment, Signer
+from clearwater.domains.wallets.ports import Chain, FeeAboveCap, NodeRefused, Payment, Signer
 from clearwater.domains.wallets.sending import HouseWallet, Sending
 from clearwater.domains.wallets.withdrawal_ends import send_email
 from clearwater.kit.clock import Clock, milliseconds
@@ -25,6 +25,8 @@ from clearwater.kit.db import SessionFactory, transaction
 log = structlog.get_logger("clearwater.wallets")
 
 AT_ONCE = 20
+# Withdrawals that are looked at for them: some may not be payable at the moment.
+MAX_UNPAID = 200
 # How the ledger has a transfer for which a command was carried out before.
 DONE_AS: dict[type[Command], str] = {
     SettleWithdrawal: "settled",
@@ -79,22 +81,44 @@ class Payouts:
 
     async def _plan_payments(self, network: Network) -> None:
         async with self._sessions() as session:
-            unpaid = await stored.list_unpaid(session, self._key, limit=AT_ONCE)
+            unpaid = await stored.list_unpaid(session, self._key, limit=MAX_UNPAID)
+        planned_count = 0
         for withdrawal in unpaid:
             async with transaction(self._sessions) as session:
                 locked = await stored.lock_withdrawal(session, withdrawal.id)
                 if locked is None or locked.status != "processing":
                     continue
-                planned = await self._wallet.plan_payment(
-                    session, network, locked.reference, self._payment_of(locked), now=self._clock.now()
-                )
+                payment = self._payment_of(locked)
+                try:
+                    planned = await self._wallet.plan_payment(
+                        session, network, locked.reference, payment, now=self._clock.now()
+                    )
+                except NodeRefused as error:
+                    # As a token does that has blocked the address: those behind it do not wait for that.
+                    await self._note_refused(session, locked, error)
+                    continue
                 if planned is not None:
                     planned.withdrawal_id = locked.id
                     session.add(planned)
+                    planned_count += 1
+            if planned_count == AT_ONCE:
+                return
             if planned is None:
                 # Those behind it wait, too: whoever asked first is paid first.
                 await self._open_incident("hot_wallet_low", withdrawal.coin)
                 return
+
+    async def _note_refused(self, session: AsyncSession, withdrawal: Withdrawal, error: NodeRefused) -> None:
+        log.warning("payment_refused", reference=withdrawal.reference, reason=str(error))
+        detail = {"reason": str(error)}
+        await incidents.open_incident(
+            session,
+            self._key,
+            "payment_refused",
+            withdrawal.reference,
+            detail=detail,
+            now=self._clock.now(),
+        )
 
     def _payment_of(self, withdrawal: Withdrawal) -> Payment:
         asset = find_asset(self._chain, withdrawal.coin, coin_decimals(self._desk.view))

@@ -21,6 +21,10 @@ class ChainError(Exception):
     """The node did not answer, or its answer makes no sense; try again later."""
 
 
+class NodeRefused(ChainError):
+    """The node answers, and cannot or will not do this; it may still do other things."""
+
+
 class WrongChain(ChainError):
     """The node follows another chain than the configured one."""
 
@@ -203,8 +207,9 @@ class Payment:
 class UnsignedTransaction:
     """A transaction as the signer gets it: a PSBT in base64, or an EIP-1559 payload in hexadecimal.
 
-    `keys` are those that sign, one for each input, or the one sender. `nonce` is set on EVM chains, `inputs`
-    on UTXO chains. `fee` is the most that it can cost, `change` what comes back to the hot wallet.
+    `keys` are those that sign, one for each input, or the one sender; a second key there names the deposit
+    address that a top-up goes to. `nonce` is set on EVM chains, `inputs` on UTXO chains. `fee` is the most
+    that it can cost, `change` what comes back to the hot wallet.
     """
 
     payload: str
@@ -256,7 +261,7 @@ class Chain(Protocol):
         ...
 
     async def broadcast(self, signed: SignedTransaction) -> None:
-        """Send a transaction; again is harmless. Raises ChainError when the node does not have it after."""
+        """Send a transaction; again is harmless. Raises NodeRefused when the node does not take it."""
         ...
 
     async def status(self, tx_id: str, *, block_hash: str | None = None) -> TransactionStatus:

@@ -15,10 +15,11 @@ from clearwater.core.desk import Desk
 from clearwater.domains.wallets import incidents
 from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.directory import coin_decimals, find_asset
-from clearwater.domains.wallets.models import ChainTransaction, Network, NetworkFee
+from clearwater.domains.wallets.models import OPEN_TRANSACTIONS, ChainTransaction, Network, NetworkFee
 from clearwater.domains.wallets.ports import (
     Chain,
     FeeAboveCap,
+    NodeRefused,
     Payment,
     Purpose,
     SignedTransaction,
@@ -41,6 +42,8 @@ MIN_BUMP_AFTER = timedelta(seconds=60)
 MAX_ATTEMPTS = 6
 # Nodes accept a replacement from a tenth more on.
 BUMP_PERCENT = 125
+# How references of transactions begin that only pay for the one which they spend.
+CHILD = "hurry:"
 
 
 def plan(
@@ -103,9 +106,12 @@ class HouseWallet(Protocol):
         ...
 
     async def plan_bump(
-        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, now: datetime
-    ) -> ChainTransaction:
-        """Plan a transaction that gets this payment through with a higher fee."""
+        self, session: AsyncSession, row: ChainTransaction, fee_rate: int, *, is_pending: bool, now: datetime
+    ) -> ChainTransaction | None:
+        """Plan a transaction that gets this payment through with a higher fee; None when there is one.
+
+        `is_pending` says that the node has the first one. Raises ValueError when the fee is not covered.
+        """
         ...
 
     async def plan_sweeps(self, session: AsyncSession, network: Network, *, now: datetime) -> bool:
@@ -116,7 +122,7 @@ class HouseWallet(Protocol):
         ...
 
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
-        """Whether a block has a transaction, not one of `own`, that uses its nonce or one of its inputs."""
+        """Whether it can never be in a block: one, not with one of `own`, has used its nonce or an input."""
         ...
 
 
@@ -181,7 +187,11 @@ class Sending:
         if status.state == "unknown":
             if await self._is_replaced(row, network):
                 return
-            await self._chain.broadcast(SignedTransaction(row.tx_id, row.raw))
+            try:
+                await self._chain.broadcast(SignedTransaction(row.tx_id, row.raw))
+            except NodeRefused as error:
+                await self._note_refused(row, error)
+                return
             status = await self._chain.status(row.tx_id)
         if status.state in {"mined", "reverted"}:
             await self._note_mined(row, network, status)
@@ -189,7 +199,15 @@ class Sending:
         if row.status == "signed":
             await self._note_sent(row)
         elif status.state == "mempool" and self._is_late(row):
-            await self._bump(row)
+            await self._bump(row, is_pending=True)
+
+    async def _note_refused(self, row: ChainTransaction, error: NodeRefused) -> None:
+        """Other transactions go on meanwhile; a fee that has become too low is raised."""
+        log.warning("transaction_refused", reference=row.reference, tx_id=row.tx_id, reason=str(error))
+        detail = {"tx_id": row.tx_id, "reason": str(error)}
+        await self._open_incident("transaction_refused", row.reference, detail)
+        if self._is_late(row):
+            await self._bump(row, is_pending=False)
 
     async def _note_sent(self, row: ChainTransaction) -> None:
         now = self._clock.now()
@@ -215,11 +233,12 @@ class Sending:
             if not is_final:
                 return
             locked.status = "confirmed" if status.state == "mined" else "reverted"
-            for other in await stored.list_attempts(session, row.reference):
+            attempts = await stored.list_attempts(session, row.reference)
+            for other in attempts:
                 if other.id != row.id and other.status not in {"confirmed", "reverted"}:
                     other.status = "replaced"
             if locked.status == "reverted":
-                await stored.unmark_swept(session, row.id)
+                await stored.unmark_swept(session, [one.id for one in attempts])
             await stored.add_fee(session, self._fee_of(locked, now=now))
             log.info("transaction_final", reference=row.reference, tx_id=row.tx_id, status=locked.status)
 
@@ -233,31 +252,47 @@ class Sending:
         )
 
     async def _is_replaced(self, row: ChainTransaction, network: Network) -> bool:
-        """Whether another transaction has used its nonce or inputs, deep enough in the chain."""
+        """Whether another transaction has its place: a newer attempt, or one in a block.
+
+        Once the latter is deep enough, this one is dead. What others have made of our keys is an incident.
+        """
         async with transaction(self._sessions) as session:
             attempts = await stored.list_attempts(session, row.reference)
             is_gone = await self._wallet.is_taken(session, row, {one.tx_id for one in attempts})
             locked = await stored.lock_transaction(session, row.id)
             if not is_gone:
                 locked.replaced_height = None
-                return False
+                return any(one.attempt > row.attempt and one.raw is not None for one in attempts)
             if locked.replaced_height is None:
-                locked.replaced_height = network.height
+                # The node may be ahead of what was read, and the other transaction in its newest block.
+                locked.replaced_height = max(network.height, (await self._chain.health()).height)
             depth = network.height - locked.replaced_height
-            if depth < self._chain.network.confirmations:
+            is_by_own = any(one.height is not None for one in attempts if one.id != row.id)
+            if depth < self._chain.network.confirmations or is_by_own:
                 return True
-            log.error("transaction_replaced", reference=row.reference, tx_id=row.tx_id)
-            locked.status = "replaced"
-            await stored.free_outputs(session, self._key, row.reference)
-            await stored.unmark_swept(session, row.id)
+            await self._note_replaced(session, locked)
         return True
+
+    async def _note_replaced(self, session: AsyncSession, row: ChainTransaction) -> None:
+        log.error("transaction_replaced", reference=row.reference, tx_id=row.tx_id)
+        row.status = "replaced"
+        attempts = await stored.list_attempts(session, row.reference)
+        if not any(one.status in {*OPEN_TRANSACTIONS, "confirmed"} for one in attempts):
+            await stored.unmark_swept(session, [one.id for one in attempts])
+        if row.reference.startswith(CHILD):
+            # It went with its parent.
+            return
+        detail = {"tx_id": row.tx_id}
+        await incidents.open_incident(
+            session, self._key, "transaction_replaced", row.reference, detail=detail, now=self._clock.now()
+        )
 
     def _is_late(self, row: ChainTransaction) -> bool:
         patience = timedelta(seconds=BUMP_AFTER_BLOCKS * self._chain.network.block_seconds)
         since = row.broadcast_at or row.created_at
         return row.attempt < MAX_ATTEMPTS and self._clock.now() - since > max(patience, MIN_BUMP_AFTER)
 
-    async def _bump(self, row: ChainTransaction) -> None:
+    async def _bump(self, row: ChainTransaction, *, is_pending: bool) -> None:
         """Plan the same payment with a higher fee, in the place of the one that waits."""
         async with self._sessions() as session:
             attempts = await stored.list_attempts(session, row.reference)
@@ -271,11 +306,16 @@ class Sending:
         except FeeAboveCap:
             await self._open_incident("fee_above_cap", self._key, {"reference": row.reference})
             return
-        async with transaction(self._sessions) as session:
-            planned = await self._wallet.plan_bump(session, row, rate, now=self._clock.now())
-            if not await stored.list_attempts_from(session, planned.reference, planned.attempt):
-                session.add(planned)
-                log.info("transaction_bumped", reference=row.reference, fee_rate=rate)
+        try:
+            async with transaction(self._sessions) as session:
+                planned = await self._wallet.plan_bump(
+                    session, row, rate, is_pending=is_pending, now=self._clock.now()
+                )
+                if planned is not None:
+                    session.add(planned)
+                    log.info("transaction_bumped", reference=row.reference, fee_rate=rate)
+        except ValueError:
+            await self._open_incident("fee_not_covered", row.reference, {"fee_rate": rate})
 
     async def _open_incident(self, kind: str, subject: str, detail: dict[str, Any]) -> None:
         async with transaction(self._sessions) as session:

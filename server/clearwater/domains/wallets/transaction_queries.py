@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, exists, func, select, text, tuple_, update
+from sqlalchemy import and_, case, exists, func, or_, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,6 +18,7 @@ from clearwater.domains.wallets.models import (
     NetworkFee,
     Withdrawal,
 )
+from clearwater.domains.wallets.ports import Output
 
 IS_OPEN = text("chain_transactions.status IN ('planned', 'signed', 'broadcast')")
 IS_PAID = text("withdrawals.status IN ('processing', 'broadcast')")
@@ -40,15 +41,6 @@ async def list_attempts(session: AsyncSession, reference: str) -> Sequence[Chain
     return (await session.scalars(statement.order_by(ChainTransaction.attempt))).all()
 
 
-async def list_attempts_from(
-    session: AsyncSession, reference: str, attempt: int
-) -> Sequence[ChainTransaction]:
-    statement = select(ChainTransaction).where(
-        ChainTransaction.reference == reference, ChainTransaction.attempt >= attempt
-    )
-    return (await session.scalars(statement)).all()
-
-
 async def take_nonce(session: AsyncSession, network: str, address: str, *, at_least: int) -> int:
     """The next nonce of an address, locked until the caller commits the transaction that uses it."""
     row = insert(ChainNonce).values(network=network, address=address, next_nonce=at_least)
@@ -61,9 +53,13 @@ async def take_nonce(session: AsyncSession, network: str, address: str, *, at_le
 
 
 async def list_unspent(
-    session: AsyncSession, network: str, wallet: str, *, up_to: int
+    session: AsyncSession, network: str, wallet: str, *, up_to: int, own_up_to: int | None = None
 ) -> Sequence[ChainOutput]:
-    """Outputs that may be spent, deep enough in the chain and not reserved; the largest first, locked."""
+    """Outputs that may be spent, deep enough in the chain and not reserved; the largest first, locked.
+
+    Those of transactions of ours may be up to another height.
+    """
+    is_own = exists().where(ChainTransaction.network == network, ChainTransaction.tx_id == ChainOutput.tx_id)
     statement = (
         select(ChainOutput)
         .where(
@@ -71,7 +67,7 @@ async def list_unspent(
             ChainOutput.wallet == wallet,
             ChainOutput.spent_tx_id.is_(None),
             ChainOutput.reserved_for.is_(None),
-            ChainOutput.height <= up_to,
+            or_(ChainOutput.height <= up_to, and_(ChainOutput.height <= (own_up_to or up_to), is_own)),
         )
         .order_by(ChainOutput.amount.desc(), ChainOutput.tx_id, ChainOutput.place)
         .limit(1_000)
@@ -89,14 +85,48 @@ async def find_outputs(
     return (await session.scalars(statement)).all()
 
 
-async def free_outputs(session: AsyncSession, network: str, reference: str) -> None:
-    """Give back what was reserved for a transaction that will never be."""
+async def list_abandoned(session: AsyncSession, network: str) -> Sequence[ChainOutput]:
+    """Outputs in the chain that are reserved for what will never be, locked: every attempt at it is dead."""
+    own = and_(ChainTransaction.network == network, ChainTransaction.reference == ChainOutput.reserved_for)
+    is_alive = and_(own, ChainTransaction.status.in_((*OPEN_TRANSACTIONS, "confirmed")))
     statement = (
-        update(ChainOutput)
-        .where(ChainOutput.network == network, ChainOutput.reserved_for == reference)
-        .values(reserved_for=None)
+        select(ChainOutput)
+        .where(
+            ChainOutput.network == network,
+            ChainOutput.spent_tx_id.is_(None),
+            ChainOutput.height.is_not(None),
+            exists().where(own),
+            ~exists().where(is_alive),
+        )
+        .order_by(ChainOutput.amount.desc(), ChainOutput.tx_id, ChainOutput.place)
+        .limit(100)
+        .with_for_update()
     )
-    await session.execute(statement.execution_options(synchronize_session=False))
+    return (await session.scalars(statement)).all()
+
+
+async def reserve_change(session: AsyncSession, network: str, change: Output, reference: str) -> None:
+    """Keep an output for a transaction before a block has it; the watcher adds its height."""
+    row = insert(ChainOutput).values(
+        network=network,
+        tx_id=change.tx_id,
+        place=change.place,
+        wallet=change.key.wallet,
+        index=change.key.index,
+        amount=change.amount,
+        reserved_for=reference,
+    )
+    await session.execute(row.on_conflict_do_nothing())
+
+
+async def has_dead(session: AsyncSession, network: str, tx_ids: Collection[str]) -> bool:
+    """Whether one of these is a transaction of ours that can never be in a block."""
+    statement = select(ChainTransaction.id).where(
+        ChainTransaction.network == network,
+        ChainTransaction.tx_id.in_(tx_ids),
+        ChainTransaction.status == "replaced",
+    )
+    return await session.scalar(statement.limit(1)) is not None
 
 
 async def list_unpaid(session: AsyncSession, network: str, *, limit: int) -> Sequence[Withdrawal]:
@@ -161,6 +191,7 @@ async def list_dead(session: AsyncSession, network: str) -> Sequence[Withdrawal]
 
 
 async def add_fee(session: AsyncSession, fee: NetworkFee) -> None:
+    """Note what a transaction has cost. In another block it may have cost less; what is booked stays."""
     values = {
         "network": fee.network,
         "tx_id": fee.tx_id,
@@ -169,7 +200,12 @@ async def add_fee(session: AsyncSession, fee: NetworkFee) -> None:
         "amount": fee.amount,
         "created_at": fee.created_at,
     }
-    await session.execute(insert(NetworkFee).values(**values).on_conflict_do_nothing())
+    row = insert(NetworkFee).values(**values)
+    amount = case((NetworkFee.booked_at.is_(None), row.excluded.amount), else_=NetworkFee.amount)
+    row = row.on_conflict_do_update(
+        index_elements=["network", "tx_id"], set_={"native": row.excluded.native, "amount": amount}
+    )
+    await session.execute(row)
 
 
 async def list_unbooked_fees(session: AsyncSession, network: str) -> Sequence[NetworkFee]:
@@ -231,7 +267,7 @@ async def mark_swept(
     await session.execute(statement.execution_options(synchronize_session=False))
 
 
-async def unmark_swept(session: AsyncSession, transaction_id: uuid.UUID) -> None:
+async def unmark_swept(session: AsyncSession, transaction_ids: Collection[uuid.UUID]) -> None:
     """The sweep has not happened: its deposits are where they were."""
-    statement = update(Deposit).where(Deposit.swept_by == transaction_id).values(swept_by=None)
+    statement = update(Deposit).where(Deposit.swept_by.in_(transaction_ids)).values(swept_by=None)
     await session.execute(statement.execution_options(synchronize_session=False))
