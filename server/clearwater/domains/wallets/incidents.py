@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.wallets import queries
-from clearwater.domains.wallets.models import Deposit, Network
+from clearwater.domains.wallets.models import ChainTransaction, Deposit, Network
 from clearwater.kit.ids import new_id
 
 log = structlog.get_logger("clearwater.wallets")
@@ -45,12 +45,28 @@ async def halt(session: AsyncSession, network: Network, reason: str, *, kind: st
     await open_incident(session, network.key, kind, network.key, detail={"reason": reason}, now=now)
 
 
-async def freeze_credited(
-    session: AsyncSession, network: Network, credited: Sequence[Deposit], *, now: datetime
+async def freeze_final(
+    session: AsyncSession,
+    network: Network,
+    credited: Sequence[Deposit],
+    final: Sequence[ChainTransaction],
+    *,
+    now: datetime,
 ) -> None:
-    """Credits whose blocks are gone: the network halts, and staff decide about each."""
-    reason = f"A reorganisation has removed {len(credited)} credited deposits."
+    """What the ledger has booked is not in the chain any more: the network halts, and staff decide.
+
+    Payments that were final are sent again once it is resumed. What was refunded is not: the other
+    transaction, because of which it could not be paid, may be gone.
+    """
+    reason = (
+        f"A reorganisation has removed {len(credited)} credited deposits and {len(final)} final transactions."
+    )
     await halt(session, network, reason, kind="deep_reorganisation", now=now)
+    for row in final:
+        detail = {"tx_id": row.tx_id, "purpose": row.purpose, "status": row.status}
+        await open_incident(
+            session, network.key, "final_transaction_removed", row.reference, detail=detail, now=now
+        )
     for deposit in credited:
         await open_incident(
             session,

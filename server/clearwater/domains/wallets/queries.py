@@ -5,7 +5,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, Select, TableValuedAlias, cast, column, func, select, text, tuple_, update
+from sqlalchemy import (
+    ARRAY,
+    Select,
+    TableValuedAlias,
+    and_,
+    cast,
+    column,
+    func,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
 from sqlalchemy import delete as sql_delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -266,14 +279,37 @@ async def rewind_outputs(session: AsyncSession, network: str, height: int) -> No
 
 async def rewind_transactions(session: AsyncSession, network: str, height: int) -> None:
     """Those of the house that were in blocks above a height wait for a block again."""
+    is_open = and_(ChainTransaction.network == network, ChainTransaction.status.in_(OPEN_TRANSACTIONS))
+    unmined = update(ChainTransaction).where(is_open, ChainTransaction.height > height)
+    # What has taken the place of one may be gone, too, or be in a block of its own again.
+    unreplaced = update(ChainTransaction).where(is_open, ChainTransaction.replaced_height > height)
+    for statement in (
+        unmined.values(height=None, block_hash=None, fee_paid=None),
+        unreplaced.values(replaced_height=None),
+    ):
+        await session.execute(statement.execution_options(synchronize_session=False))
+
+
+async def list_final_above(session: AsyncSession, network: str, height: int) -> Sequence[ChainTransaction]:
+    """Transactions of the house that had an end for good, by blocks above a height."""
+    is_mined = ChainTransaction.status.in_(("confirmed", "reverted"))
+    is_replaced = ChainTransaction.status == "replaced"
+    statement = select(ChainTransaction).where(
+        ChainTransaction.network == network,
+        or_(
+            and_(is_mined, ChainTransaction.height > height),
+            and_(is_replaced, ChainTransaction.replaced_height > height),
+        ),
+    )
+    return (await session.scalars(statement.order_by(ChainTransaction.created_at))).all()
+
+
+async def reopen_transactions(session: AsyncSession, references: Collection[str]) -> None:
+    """All attempts at these are followed and sent again; one of them will be in a block."""
     statement = (
         update(ChainTransaction)
-        .where(
-            ChainTransaction.network == network,
-            ChainTransaction.height > height,
-            ChainTransaction.status.in_(OPEN_TRANSACTIONS),
-        )
-        .values(height=None, block_hash=None)
+        .where(ChainTransaction.reference.in_(references), ChainTransaction.raw.is_not(None))
+        .values(status="broadcast", height=None, block_hash=None, fee_paid=None, replaced_height=None)
     )
     await session.execute(statement.execution_options(synchronize_session=False))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, String, and_, column, func, or_, select, table
+from sqlalchemy import BigInteger, String, and_, column, exists, func, or_, select, table
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import EXTERNAL, HOUSE
@@ -82,10 +82,13 @@ async def sum_fees(session: AsyncSession, network: str) -> tuple[int, int]:
     units = select(func.coalesce(func.sum(NetworkFee.amount), 0)).where(
         NetworkFee.network == network, NetworkFee.booked_at.is_not(None)
     )
+    # After a deep reorganisation a transaction waits for blocks again whose fee was booked before.
+    is_noted = exists().where(NetworkFee.network == network, NetworkFee.tx_id == ChainTransaction.tx_id)
     waiting = select(func.coalesce(func.sum(ChainTransaction.fee_paid), 0)).where(
         ChainTransaction.network == network,
         ChainTransaction.status == "broadcast",
         ChainTransaction.height.is_not(None),
+        ~is_noted,
     )
     native = int(await session.scalar(amount) or 0) + int(await session.scalar(waiting) or 0)
     return native, int(await session.scalar(units) or 0)

@@ -144,7 +144,7 @@ class NetworkFollower:
         """One round; whether there is more to do right away."""
         has_more = await self.watch()
         has_more = await self._crediting.step() or has_more
-        if not has_more:
+        if not has_more and self._watcher.is_current:
             # Not while blocks are caught up with: what is paid depends on what they hold.
             await self._payouts.step()
             if self._funding is not None:

@@ -24,6 +24,7 @@ from clearwater.domains.wallets.ports import (
     Incoming,
     KeyPath,
     NodeHealth,
+    WrongChain,
 )
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
@@ -64,13 +65,21 @@ class Watcher:
         self._clock = clock
         self._desk = desk
         self._watched = Watched()
+        # Whether the node knows at least what was read before: only then it can be paid through.
+        self.is_current = False
 
     async def step(self) -> bool:
         """Read what is new, as far as one transaction goes; whether there is more."""
-        health = await self.chain.health()
+        self.is_current = False
+        try:
+            health = await self.chain.health()
+        except WrongChain as error:
+            await self._meet_wrong_chain(error)
+            return False
         network = await self._check_node(health)
         if network is None:
             return False
+        self.is_current = health.height >= network.height
         await self._load_addresses()
         if not await self._is_on_chain(network):
             return await self._walk_back(network)
@@ -97,7 +106,22 @@ class Watcher:
             if network.genesis_hash != health.genesis_hash:
                 await self._meet_other_chain(session, network, health, now=now)
             is_followed = network.status == "enabled" and not health.is_syncing
+            if is_followed and health.height < network.height - self.chain.network.reorg_depth:
+                detail = {"height": network.height, "node_height": health.height}
+                await incidents.open_incident(
+                    session, self.key, "node_behind", self.key, detail=detail, now=now
+                )
         return network if is_followed else None
+
+    async def _meet_wrong_chain(self, error: WrongChain) -> None:
+        """The node is not on the configured chain; that of development is written down anew at its start."""
+        if self.chain.network.is_development:
+            raise error
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            network = await queries.lock_network(session, self.key)
+            if network is not None and network.status == "enabled":
+                await incidents.halt(session, network, str(error), kind="other_chain", now=now)
 
     async def _meet_other_chain(
         self, session: AsyncSession, network: Network, health: NodeHealth, *, now: datetime
@@ -173,11 +197,14 @@ class Watcher:
             if deposit.status not in {"credited", "unassigned"}:
                 deposit.status = "orphaned"
         await queries.rewind_outputs(session, self.key, height)
+        final = await queries.list_final_above(session, self.key, height)
+        paid = {row.reference for row in final if row.status == "confirmed"}
+        await queries.reopen_transactions(session, paid)
         await queries.rewind_transactions(session, self.key, height)
         await queries.delete_blocks(session, self.key, above=height)
         await announce_deposits(session, *touched)
-        if credited:
-            await incidents.freeze_credited(session, network, credited, now=now)
+        if credited or final:
+            await incidents.freeze_final(session, network, credited, final, now=now)
 
     async def _read_blocks(self, network: Network, tip: int) -> bool:
         """Read the next blocks; each must follow the one before."""
@@ -187,7 +214,7 @@ class Watcher:
         last = min(tip, network.height + BLOCKS_AT_ONCE)
         for height in range(network.height + 1, last + 1):
             block = await self.chain.block(height)
-            if block is None or (parent is not None and block.parent != parent):
+            if block is None or block.height != height or (parent is not None and block.parent != parent):
                 # The chain changes while it is read: what fits is kept, the next step sees the fork.
                 break
             scans.append(await self.chain.scan(block, self._watched.addresses))

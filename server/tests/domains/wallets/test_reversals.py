@@ -78,7 +78,7 @@ async def removed(
         assert network is not None
         session.add(deposit)
         await session.flush()
-        await incidents.freeze_credited(session, network, [deposit], now=now)
+        await incidents.freeze_final(session, network, [deposit], [], now=now)
     listed = (await client.get(INCIDENTS, params={"is_open": True}, headers=tom.headers)).json()["items"]
     (incident,) = [one for one in listed if one["can_reverse"]]
     return Removed(client, incident["id"], deposit.reference)
