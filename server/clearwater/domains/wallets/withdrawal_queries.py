@@ -4,11 +4,12 @@ import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, and_, delete, func, or_, select
+from sqlalchemy import Select, and_, delete, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.wallets.models import (
+    ChainTransaction,
     SavedAddress,
     WalletIncident,
     Withdrawal,
@@ -52,6 +53,12 @@ async def list_by_ids(session: AsyncSession, ids: Collection[uuid.UUID]) -> Sequ
 async def lock(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal | None:
     statement = select(Withdrawal).where(Withdrawal.id == withdrawal_id).with_for_update()
     return await session.scalar(statement.execution_options(populate_existing=True))
+
+
+async def has_transaction(session: AsyncSession, withdrawal_id: uuid.UUID) -> bool:
+    """Whether a payment of it was ever planned, and may have been signed."""
+    statement = select(exists().where(ChainTransaction.withdrawal_id == withdrawal_id))
+    return bool(await session.scalar(statement))
 
 
 def select_own(client_id: uuid.UUID) -> Select[Withdrawal]:

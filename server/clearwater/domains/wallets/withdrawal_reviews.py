@@ -36,6 +36,7 @@ from clearwater.kit.errors import EngineUnavailable, NotFound, Overloaded
 
 ONE_PERSON, TWO_PEOPLE = 1, 2
 OWN_REVIEW = "You have approved this withdrawal. Someone else must approve it, too."
+NOT_REJECTABLE = "This withdrawal is final, or on its way."
 FROZEN = "This account is frozen. Unfreeze it first, or reject the withdrawal."
 
 
@@ -79,7 +80,9 @@ async def approve(
     """Approve a withdrawal; the last approval that it needs passes it on to the payout."""
     await _require_other_person(ends, operator, withdrawal_id, now=now)
     async with transaction(ends.sessions) as session:
-        withdrawal = await _lock_under_review(session, withdrawal_id)
+        withdrawal = await _lock(session, withdrawal_id)
+        if withdrawal.status != "under_review":
+            raise NotUnderReview
         client = await clients.find_client(session, withdrawal.client_id)
         if client is None or client.frozen_at is not None:
             raise NotUnderReview(FROZEN)
@@ -105,9 +108,15 @@ async def approve(
 async def reject(
     ends: WithdrawalEnds, operator: Operator, withdrawal_id: uuid.UUID, reason: str, *, now: datetime
 ) -> None:
-    """Reject a withdrawal: everything held for it goes back, and the client learns why."""
+    """Reject a withdrawal: everything held for it goes back, and the client learns why.
+
+    Also one that waits to be paid, as when a token's contract refuses its address, while nothing was planned
+    that could be signed for it. The payout plans under the same lock.
+    """
     async with transaction(ends.sessions) as session:
-        withdrawal = await _lock_under_review(session, withdrawal_id)
+        withdrawal = await _lock(session, withdrawal_id)
+        if not await _is_rejectable(session, withdrawal):
+            raise NotUnderReview(NOT_REJECTABLE)
         withdrawal.status, withdrawal.reason, withdrawal.updated_at = "rejected", reason, now
         await announce_withdrawals(session, withdrawal)
         amount = ends.describe(withdrawal, withdrawal.amount)
@@ -136,13 +145,18 @@ async def _require_other_person(
     )
 
 
-async def _lock_under_review(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal:
+async def _lock(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal:
     withdrawal = await withdrawal_queries.lock(session, withdrawal_id)
     if withdrawal is None:
         raise NotFound("Withdrawal not found.")
-    if withdrawal.status != "under_review":
-        raise NotUnderReview
     return withdrawal
+
+
+async def _is_rejectable(session: AsyncSession, withdrawal: Withdrawal) -> bool:
+    if withdrawal.status == "under_review":
+        return True
+    is_waiting = withdrawal.status == "processing" and withdrawal.receiver_id is None
+    return is_waiting and not await withdrawal_queries.has_transaction(session, withdrawal.id)
 
 
 async def present(

@@ -1,6 +1,7 @@
 """Review of large withdrawals by one or two of the staff."""
 
 import asyncio
+import uuid
 from typing import Any
 
 import httpx
@@ -9,6 +10,9 @@ from sqlalchemy import text
 
 from clearwater.core.commands import Deposit
 from clearwater.domains.wallets.incidents import open_incident
+from clearwater.domains.wallets.models import Withdrawal
+from clearwater.domains.wallets.ports import KeyPath, Payment, UnsignedTransaction
+from clearwater.domains.wallets.sending import plan
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import transaction
@@ -30,6 +34,7 @@ from tests.domains.wallets.withdrawing import (
 from tests.mailbox import mail_to
 from tests.trading import AT, submit, units
 
+UNSIGNED = UnsignedTransaction("0x02", (KeyPath("hot", 0),), fee=1, fee_rate=1, nonce=0)
 REVIEWS = "/api/operator/withdrawals"
 
 
@@ -106,6 +111,43 @@ async def test_a_rejected_withdrawal_goes_back_with_a_reason(
     assert "10000.01 USDT are back in your balance" in mail.text_body
     assert status_and_code(await cancel(client, ann, withdrawal_id)) == (409, "WITHDRAWAL_FINAL")
     assert status_and_code(await decide(client, tom, withdrawal_id)) == (409, "STATE_CONFLICT")
+
+
+async def test_staff_reject_what_waits_to_be_paid_and_nothing_that_may_be_signed(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Follower,
+    ann: SignedInClient,
+    *,
+    tom: SignedInStaff,
+) -> None:
+    before = available(market.view, ann)
+    waiting = await a_withdrawal(client, ann, amount="50")
+    assert (await confirm(client, services, ann, waiting)).json()["withdrawal"]["status"] == "processing"
+    rejected = await decide(client, tom, waiting, "reject")
+    restored = available(market.view, ann)
+
+    planned = await a_withdrawal(client, ann, amount="50")
+    await confirm(client, services, ann, planned)
+    async with transaction(services.sessions) as session:
+        withdrawal = await session.get_one(Withdrawal, uuid.UUID(planned))
+        payment = Payment(withdrawal.address, 1)
+        row = plan(
+            withdrawal.network,
+            "withdrawal",
+            withdrawal.reference,
+            UNSIGNED,
+            (payment,),
+            now=services.clock.now(),
+        )
+        row.withdrawal_id = withdrawal.id
+        session.add(row)
+    refused = await decide(client, tom, planned, "reject")
+
+    assert rejected.json()["status"] == "rejected"
+    assert restored == before
+    assert status_and_code(refused) == (409, "STATE_CONFLICT")
+    assert held(market, ann) == usdt("50")
 
 
 async def test_two_people_approve_what_is_very_large(
