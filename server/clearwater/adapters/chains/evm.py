@@ -44,12 +44,16 @@ PLAIN_TRANSFER_GAS = 21_000
 GAS_MARGIN_PERCENT = 25
 # Blocks of which the base fee and tips are taken, and which of their tips.
 FEE_BLOCKS, TIP_PERCENTILE = 5, 50
+# Full nodes have the state of at least so many blocks.
+STATE_BLOCKS = 120
 # The share of the highest fee that is the miner's; a replacement that raises one thus raises the other.
 TIP_DIVISOR = 10
 
 
-class _Transaction(msgspec.Struct):
+class _Transaction(msgspec.Struct, rename={"sender": "from"}):
     hash: str
+    sender: str = ""
+    nonce: str = "0x0"
     to: str | None = None
     value: str = "0x0"
     input: str = "0x"
@@ -239,6 +243,35 @@ class EvmNode:
 
     async def mined_nonce(self, address: str) -> int:
         return from_hex(await self._rpc.call("eth_getTransactionCount", address, "latest", kind=str))
+
+    async def find_by_nonce(self, address: str, nonce: int) -> str | None:
+        """Search the block in which the number of the address's transactions passes the nonce."""
+        above = from_hex(await self._rpc.call("eth_blockNumber", kind=str))
+        below = max(above - STATE_BLOCKS, 0)
+        try:
+            if (
+                await self._count_sent(address, above) <= nonce
+                or await self._count_sent(address, below) > nonce
+            ):
+                return None
+            while above - below > 1:
+                middle = (above + below) // 2
+                if await self._count_sent(address, middle) > nonce:
+                    above = middle
+                else:
+                    below = middle
+        except RpcError:
+            # It has thrown the state of this block away.
+            return None
+        method, parameters = _block_call(above)
+        block = await self._rpc.call(method, *parameters, kind=_Block | None)
+        for one in block.transactions if block is not None else ():
+            if one.sender.lower() == address.lower() and from_hex(one.nonce) == nonce:
+                return str(one.hash)
+        return None
+
+    async def _count_sent(self, address: str, height: int) -> int:
+        return from_hex(await self._rpc.call("eth_getTransactionCount", address, hex(height), kind=str))
 
     async def estimate_gas(self, sender: str, payment: Payment) -> int:
         call: dict[str, str] = {"from": sender, "to": payment.address, "value": hex(payment.amount)}

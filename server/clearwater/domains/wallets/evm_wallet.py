@@ -1,5 +1,6 @@
 """The house's wallet on an EVM chain: nonces in order, tokens swept with gas that was sent before."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime
 
@@ -34,17 +35,35 @@ class EvmWallet:
         self, session: AsyncSession, network: Network, reference: str, payment: Payment, *, now: datetime
     ) -> ChainTransaction | None:
         rate = await self._chain.fee_rate()
-        has = await self._chain.balances([self._hot])
+        has = await self._free_of_hot(session)
+        # Before gas is asked for: the node would refuse a transfer of more than there is.
+        if not self._covers(has, payment, 0):
+            return None
         if not self._covers(has, payment, rate * await self._chain.estimate_gas(self._hot, payment)):
             return None
         return await self._plan(session, "withdrawal", reference, HOT, payment, rate=rate, now=now)
 
-    def _covers(self, has: dict[str, int], payment: Payment, fee: int) -> bool:
-        own = self._chain.network.own.coin
+    async def _free_of_hot(self, session: AsyncSession) -> Counter[str]:
+        """What the hot wallet has beyond the payments that are on their way, by coin."""
+        free = Counter(await self._chain.balances([self._hot]))
+        newest = {
+            row.reference: row
+            for row in await stored.list_open(session, self._key)
+            if row.sender == self._hot and row.height is None
+        }
+        for row in newest.values():
+            (payment,) = payments_of(row)
+            free.subtract(self._needed_for(payment, unsigned_of(row).fee))
+        return free
+
+    def _covers(self, has: Counter[str], payment: Payment, fee: int) -> bool:
+        return all(has[coin] >= amount for coin, amount in self._needed_for(payment, fee).items())
+
+    def _needed_for(self, payment: Payment, fee: int) -> Counter[str]:
         coin = next(asset.coin for asset in self._chain.network.assets if asset.contract == payment.contract)
-        needed = {own: fee}
-        needed[coin] = needed.get(coin, 0) + payment.amount
-        return all(has.get(name, 0) >= amount for name, amount in needed.items())
+        needed = Counter({self._chain.network.own.coin: fee})
+        needed[coin] += payment.amount
+        return needed
 
     async def _plan(
         self,
@@ -150,4 +169,8 @@ class EvmWallet:
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         assert row.sender is not None
         assert row.nonce is not None
-        return await self._chain.mined_nonce(row.sender) > row.nonce
+        if await self._chain.mined_nonce(row.sender) <= row.nonce:
+            return False
+        # A node that counts a transaction and does not find it proves nothing: it may have been ours.
+        taken_by = await self._chain.find_by_nonce(row.sender, row.nonce)
+        return taken_by is not None and taken_by not in own

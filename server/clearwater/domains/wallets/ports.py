@@ -298,6 +298,10 @@ class EvmChain(Chain, Protocol):
         """How many transactions of an address are in blocks."""
         ...
 
+    async def find_by_nonce(self, address: str, nonce: int) -> str | None:
+        """The transaction of an address in a block that has this nonce; None where it cannot be shown."""
+        ...
+
     async def estimate_gas(self, sender: str, payment: Payment) -> int: ...
 
     def build(

@@ -258,6 +258,9 @@ class Sending:
         """
         async with transaction(self._sessions) as session:
             attempts = await stored.list_attempts(session, row.reference)
+            if any(one.height is not None for one in attempts if one.id != row.id):
+                # One of the two is in a block, and final or taken back later.
+                return True
             is_gone = await self._wallet.is_taken(session, row, {one.tx_id for one in attempts})
             locked = await stored.lock_transaction(session, row.id)
             if not is_gone:
@@ -267,8 +270,7 @@ class Sending:
                 # The node may be ahead of what was read, and the other transaction in its newest block.
                 locked.replaced_height = max(network.height, (await self._chain.health()).height)
             depth = network.height - locked.replaced_height
-            is_by_own = any(one.height is not None for one in attempts if one.id != row.id)
-            if depth < self._chain.network.confirmations or is_by_own:
+            if depth < self._chain.network.confirmations:
                 return True
             await self._note_replaced(session, locked)
         return True

@@ -1,10 +1,11 @@
 """Transactions of ours that the chain drops, replaces or reverts: one payment or one refund, never both."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
 
-from clearwater.domains.wallets.ports import SignedTransaction
+from clearwater.domains.wallets.ports import KeyPath, SignedTransaction, TransactionStatus
 from tests.adapters.chains.test_evm_node import call_contract, contract_of
 from tests.domains.wallets.foreign import mine_with, replace_foreign
 from tests.domains.wallets.houses import CONFIRMATIONS, UNIT, House
@@ -141,3 +142,58 @@ async def test_a_payment_that_the_token_would_refuse_waits_and_delays_no_other(l
     )
     await require_equal(house)
     await house.resume()
+
+
+@EVM
+async def test_a_nonce_that_is_used_up_proves_nothing_while_the_node_forgets_our_transaction(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As behind a provider of several nodes: one counts the payment, the other has never heard of it."""
+    house = lasting_house
+    before = house.balance()
+    address = await house.withdraw(UNIT // 4)
+    await house.step()
+
+    async def forget(tx_id: str, *, block_hash: str | None = None) -> TransactionStatus:
+        return TransactionStatus("unknown")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.node, "status", forget)
+        await house.confirm(CONFIRMATIONS + 3)
+        assert (await house.status(address), house.balance()) == ("broadcast", before - UNIT // 4)
+    await house.confirm(2)
+
+    assert (await house.status(address), house.balance()) == ("completed", before - UNIT // 4)
+    assert await house.received(address) == 99 * UNIT // 400
+    await house.resume()
+    await require_equal(house)
+
+
+@EVM
+async def test_payments_wait_for_what_others_on_their_way_have_taken(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hot wallet has enough for either of the two, not for both."""
+    house = lasting_house
+    hot = house.node.derive_address(KeyPath("hot", 0))
+    has = (await house.node.balances([hot]))[house.coin]
+    elsewhere = has - int(Decimal("1.5").scaleb(18))
+    read_balances = house.node.balances
+
+    async def read_less(addresses: Sequence[str]) -> dict[str, int]:
+        found: dict[str, int] = await read_balances(addresses)
+        if list(addresses) == [hot]:
+            found[house.coin] -= elsewhere
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.node, "balances", read_less)
+        first, second = await house.withdraw(UNIT), await house.withdraw(UNIT)
+        await house.step()
+        assert [len(await house.attempts(one)) for one in (first, second)] == [1, 0]
+        assert "hot_wallet_low" in await house.incidents()
+    await house.confirm(CONFIRMATIONS + 2)
+
+    assert [await house.status(one) for one in (first, second)] == ["completed", "completed"]
+    await house.resume()
+    await require_equal(house)
