@@ -54,9 +54,11 @@ UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "
 PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
 MARKS = f"SELECT {', '.join(TrailingMarked.__struct_fields__)} FROM trailing_marks"
 HELD = "SELECT * FROM transfers WHERE status = 'held'"
+# A transfer between clients ends with its receipt in one entry; the receipt's reference is the longer one.
 ENDED = """
-    SELECT * FROM (SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC LIMIT $1) AS ended
-    ORDER BY seq
+    SELECT * FROM (
+        SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC, reference COLLATE "C" DESC LIMIT $1
+    ) AS ended ORDER BY seq, reference COLLATE "C"
 """
 WITHDRAWN = """
     SELECT client, sum(value)::int8 FROM transfers

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import asdict
 
 from clearwater.core import simulation
-from clearwater.core.commands import CancelAll
+from clearwater.core.commands import CancelAll, Deposit, HoldWithdrawal, SettleWithdrawal
 from clearwater.core.events import AccountKey
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
@@ -19,7 +19,7 @@ from clearwater.engine.replay import Replay
 from clearwater.kit.chain_heads import GENESIS
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable
-from tests.engine.conftest import LOSE_CONNECTION, StartEngine, a_day, an_order, set_up
+from tests.engine.conftest import AT, LOSE_CONNECTION, StartEngine, a_day, an_order, set_up
 from tests.polling import eventually
 from tests.trading import ViewedSequencer, running_engine
 
@@ -176,3 +176,22 @@ async def test_an_inconsistent_state_is_not_served(
     assert fault in engine.health.refusal
     with pytest.raises(EngineUnavailable):
         await engine.submit(CancelAll(2_000, "ann"))
+
+
+async def test_a_transfer_between_clients_is_loaded_before_its_receipt(
+    start_engine: StartEngine, database_url: str
+) -> None:
+    """One entry ends both, so their place in the journal alone does not say which came first."""
+    engine = await start_engine()
+    await set_up(engine)
+    for reference in ("b", "a"):
+        assert (
+            await engine.submit(Deposit(AT, f"in-{reference}", "ann", "USDT", "tron", 500))
+        ).refusal is None
+        assert (
+            await engine.submit(HoldWithdrawal(AT, reference, "ann", "USDT", "tron", 100, 1))
+        ).refusal is None
+    for reference in ("b", "a"):
+        assert (await engine.submit(SettleWithdrawal(AT, reference, "bob"))).refusal is None
+
+    assert (await audit_ledger(database_url)).differences == []
