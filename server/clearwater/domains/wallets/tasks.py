@@ -1,6 +1,7 @@
 """The worker's part: a task for each network follows its chain, credits deposits and pays withdrawals."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast
@@ -75,18 +76,20 @@ async def keep_following(networks: Networks, tools: Tools) -> None:
     followed: dict[str, Followed] = {}
     async with asyncio.TaskGroup() as group:
         while True:
-            wanted = {
-                key: chain
-                for key, chain in networks.of_ledger(is_demo=tools.desk.view.kind == "demo").items()
-                if chain.network.rpc_url is not None
-            }
-            for key in [key for key, one in followed.items() if not _is_same(one, wanted.get(key))]:
-                followed.pop(key).task.cancel()
-            for key, chain in wanted.items():
-                if key not in followed:
-                    work = _follow(chain, tools)
-                    followed[key] = Followed(chain.network, group.create_task(work, name=f"network-{key}"))
+            # Otherwise the engine is away for a moment; what is followed waits for it by itself.
+            with suppress(EngineUnavailable):
+                wanted = _list_wanted(networks, is_demo=tools.desk.view.kind == "demo")
+                for key in [key for key, one in followed.items() if not _is_same(one, wanted.get(key))]:
+                    followed.pop(key).task.cancel()
+                for key in wanted.keys() - followed.keys():
+                    task = group.create_task(_follow(wanted[key], tools), name=f"network-{key}")
+                    followed[key] = Followed(wanted[key].network, task)
             await asyncio.sleep(RELOAD_SECONDS)
+
+
+def _list_wanted(networks: Networks, *, is_demo: bool) -> dict[str, Chain]:
+    chains = networks.of_ledger(is_demo=is_demo)
+    return {key: chain for key, chain in chains.items() if chain.network.rpc_url is not None}
 
 
 def _is_same(one: Followed, chain: Chain | None) -> bool:
