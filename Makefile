@@ -8,7 +8,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build chains test test-server test-web test-browser test-cluster check format contract bench faults audit sbom lock clean setup-run setup-dev setup-chain
+.PHONY: help run build chains test test-server test-web test-browser test-cluster test-chains check format contract bench faults audit sbom lock clean setup-run setup-dev setup-chain
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,10 @@ faults: setup-dev ## Inject faults into a separate exchange: hostile load, kills
 test-cluster: setup-dev ## Kill each part of a cluster of PostgreSQL, engines and apis under load; fails on loss
 	@tools/install-test-programs cluster
 	cd server && ../$(BIN)/python -m faults cluster
+
+test-chains: setup-dev ## Random deposits and withdrawals with kills and reorganisations; fails when ledger and chains differ
+	@tools/install-chains tests
+	cd server && ../$(BIN)/python -m faults chains
 
 audit: setup-run ## Verify the database
 	$(BIN)/clearwater audit

@@ -12,6 +12,7 @@ import time
 import traceback
 from pathlib import Path
 
+from faults.chains import chains
 from faults.cluster import cluster
 from faults.hostile_load import hostile_load
 from faults.kills import kills
@@ -24,9 +25,9 @@ SCENARIOS: dict[str, Scenario] = {
     "kills": kills,
     "hostile load": hostile_load,
 }
-# These need programs that `make test-cluster` installs.
-ON_REQUEST: dict[str, Scenario] = {"cluster": cluster}
-MAX_SECONDS = 900.0
+# These need programs that `make test-cluster` and `make test-chains` install.
+ON_REQUEST: dict[str, Scenario] = {"cluster": cluster, "chains": chains}
+MAX_SECONDS = 1800.0
 EXIT_INTERRUPTED = 130
 
 

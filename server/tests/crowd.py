@@ -194,13 +194,13 @@ async def list_orders(crowd: Crowd, api: int = 0) -> list[OwnId]:
     return [(number, own_id) for number in range(TRADERS) for own_id in await own_ids(crowd, number, api)]
 
 
-def audit(**settings: str) -> subprocess.CompletedProcess[str]:
-    return run_clearwater("audit", **settings)
+def audit(*options: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return run_clearwater("audit", *options, **settings)
 
 
-def run_clearwater(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+def run_clearwater(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "clearwater", command],
+        [sys.executable, "-m", "clearwater", *command],
         env=os.environ | settings,
         capture_output=True,
         text=True,
