@@ -119,15 +119,19 @@ class EvmWallet:
             if address in busy:
                 has_more = True
             elif coin in assets:
-                busy.add(address)
                 sender = KeyPath("deposit", index)
                 try:
-                    has_more |= await self._sweep(
+                    is_planned = await self._sweep(
                         session, assets[coin], sender, native, worth=worth, rate=rate, now=now
                     )
                 except NodeRefused as error:
                     # A token may refuse this one; it is tried again.
                     log.warning("sweep_refused", network=self._key, coin=coin, reason=str(error))
+                    continue
+                if is_planned:
+                    # What else this address has must wait: the fee of this one is taken from it.
+                    busy.add(address)
+                    has_more = True
         return has_more
 
     async def _sweep(
@@ -143,22 +147,24 @@ class EvmWallet:
     ) -> bool:
         """Whether a transaction was planned: the sweep, or the gas for it."""
         address = self._chain.derive_address(sender)
+        has = (await self._chain.balances([address])).get(self._chain.network.own.coin, 0)
+        if asset.contract is None:
+            # Sweeps of tokens may have taken their gas from it.
+            native = min(native, has)
         payment = Payment(self._hot, native, asset.contract)
         fee = rate * await self._chain.estimate_gas(address, payment)
         if asset.contract is None:
             if native < fee * worth:
                 return False
             payment = Payment(self._hot, native - fee * TOP_UP_FACTOR)
-        else:
-            has = await self._chain.balances([address])
-            if has.get(self._chain.network.own.coin, 0) < fee:
-                top_up = Payment(address, fee * TOP_UP_FACTOR)
-                reference = f"gas:{self._key}:{new_id()}"
-                planned = await self._plan(
-                    session, "gas", reference, GAS, top_up, rate=rate, now=now, receiver=sender
-                )
-                session.add(planned)
-                return True
+        elif has < fee:
+            top_up = Payment(address, fee * TOP_UP_FACTOR)
+            reference = f"gas:{self._key}:{new_id()}"
+            planned = await self._plan(
+                session, "gas", reference, GAS, top_up, rate=rate, now=now, receiver=sender
+            )
+            session.add(planned)
+            return True
         reference = f"sweep:{self._key}:{new_id()}"
         planned = await self._plan(session, "sweep", reference, sender, payment, rate=rate, now=now)
         session.add(planned)

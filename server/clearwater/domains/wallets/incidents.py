@@ -59,7 +59,7 @@ async def freeze_final(
     transaction, because of which it could not be paid, may be gone.
     """
     reason = (
-        f"A reorganisation has removed {len(credited)} credited deposits and {len(final)} final transactions."
+        f"A reorganization removed {len(credited)} credited deposits and {len(final)} final transactions."
     )
     await halt(session, network, reason, kind="deep_reorganisation", now=now)
     for row in final:

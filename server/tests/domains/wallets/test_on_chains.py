@@ -102,6 +102,30 @@ async def test_a_requested_sweep_brings_in_what_is_hardly_worth_it(
     assert await house.differences() == house.left_behind
 
 
+async def test_an_address_is_swept_though_its_tokens_took_gas_from_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house.services.sessions() as session:
+        address = (await session.scalars(select(DepositAddress.address))).one()
+    before = await house.received(address)
+    with monkeypatch.context() as patched:
+        for wallet in (evm_wallet, utxo_wallet):
+            patched.setattr(wallet, "SWEEP_WORTH", 10**12)
+        await house.chain.dev.pay(address, Decimal(1), house.coin)
+        for token in house.chain.network.assets[1:]:
+            await house.chain.dev.pay(address, Decimal(100), token.coin)
+        # Each token waits until the one before it is final.
+        for _ in range(14):
+            await house.step(blocks=1)
+    for _ in range(6):
+        await house.step(blocks=1)
+
+    left = await house.chain.node.balances([address])
+    assert {coin: amount for coin, amount in left.items() if coin != house.coin and amount} == {}
+    assert await house.received(address) - before < UNIT // 100
+    assert await house.differences() == house.left_behind
+
+
 async def test_a_deposit_that_a_reorganisation_removes_is_not_credited(house: House) -> None:
     before = house.balance()
     tx_id = await house.chain.dev.pay(house.address, Decimal(1) + Decimal(next_index()).scaleb(-8))
