@@ -19,6 +19,7 @@ from playwright.sync_api import (
 )
 
 from e2e.conftest import CONSENT, Exchange, page_paths
+from e2e.wallet_examples import WITHDRAWAL, serve_wallets
 
 PASSWORD = "pebble compass nineteen"
 LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"]
@@ -32,6 +33,7 @@ PARAMETERS = {
     "/operator/outbox/$mail": "/operator/outbox/{mail}",
     "/operator/markets/$pair": "/operator/markets/BTC-USDT",
     "/operator/ledger/proposals/$proposal": "/operator/ledger/proposals/{proposal}",
+    "/operator/withdrawals/$withdrawal": f"/operator/withdrawals/{WITHDRAWAL}",
 }
 PATHS = [PARAMETERS.get(path, path) for path in page_paths()]
 OPERATORS_OWN = [path for path in PATHS if path.startswith("/operator") and path != "/operator/enrol"]
@@ -179,6 +181,7 @@ def context(
     who, _ = request.node.callspec.params["visit"]
     if who == "operator":
         made.add_init_script(f"sessionStorage.setItem('operator-token', '{visitors.operator.get_token()}')")
+        serve_wallets(made)
     elif who != "visitor":
         made.add_cookies([{"name": "token", "value": visitors.tokens[who], "url": market.url}])
     yield made

@@ -20,4 +20,5 @@ export const operatorKeys = {
   sites: ["operator", "sites"],
   staff: ["operator", "staff"],
   waiting: ["operator", "waiting"],
+  wallets: ["operator", "wallets"],
 } as const;

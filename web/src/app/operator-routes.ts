@@ -106,6 +106,36 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/ledger-house").then((module) => module.HousePage),
   },
   {
+    path: "/operator/withdrawals",
+    layout: "operator",
+    title: () => i18n._("Withdrawals"),
+    page: () => import("@/pages/operator/withdrawals").then((module) => module.OperatorWithdrawalsPage),
+  },
+  {
+    path: "/operator/withdrawals/$withdrawal",
+    layout: "operator",
+    title: () => i18n._("Withdrawal"),
+    page: () => import("@/pages/operator/withdrawals").then((module) => module.OperatorWithdrawalsPage),
+  },
+  {
+    path: "/operator/deposits",
+    layout: "operator",
+    title: () => i18n._("Deposits"),
+    page: () => import("@/pages/operator/deposits").then((module) => module.OperatorDepositsPage),
+  },
+  {
+    path: "/operator/networks",
+    layout: "operator",
+    title: () => i18n._("Networks"),
+    page: () => import("@/pages/operator/networks").then((module) => module.NetworksPage),
+  },
+  {
+    path: "/operator/incidents",
+    layout: "operator",
+    title: () => i18n._("Incidents"),
+    page: () => import("@/pages/operator/incidents").then((module) => module.IncidentsPage),
+  },
+  {
     path: "/operator/engine",
     layout: "operator",
     title: () => i18n._("Engine"),

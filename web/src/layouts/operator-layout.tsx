@@ -82,6 +82,31 @@ const consoleGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
+    id: "wallets",
+    label: () => i18n._("Wallets"),
+    items: [
+      {
+        path: "/operator/withdrawals",
+        label: () => i18n._("Withdrawals"),
+        icon: "arrow-up-from-line",
+        permission: "ledger",
+      },
+      {
+        path: "/operator/deposits",
+        label: () => i18n._("Deposits"),
+        icon: "arrow-down-to-line",
+        permission: "ledger",
+      },
+      { path: "/operator/networks", label: () => i18n._("Networks"), icon: "link", permission: "ledger" },
+      {
+        path: "/operator/incidents",
+        label: () => i18n._("Incidents"),
+        icon: "shield-alert",
+        permission: "ledger",
+      },
+    ],
+  },
+  {
     id: "settings",
     label: () => i18n._("Settings"),
     items: [

@@ -12,6 +12,8 @@ function serveOverview(permissions: string[]) {
   serve("get", "/operator/health", { database: "ok", outbox_waiting: 3, outbox_failing: 2, sessions: 5 });
   const cases = serve("get", "/operator/kyc", { items: [], next_cursor: null });
   const tickets = serve("get", "/operator/feedback", { items: [{}, {}, {}, {}], next_cursor: "more" });
+  serve("get", "/operator/withdrawals", { items: [{}, {}], next_cursor: null });
+  serve("get", "/operator/wallet-incidents", { items: [{}], next_cursor: null });
   return { cases, tickets };
 }
 
@@ -33,6 +35,20 @@ test("what waits leads to where it is worked on", async () => {
   );
   expect(screen.getByRole("heading", { name: "Needs attention" })).toBeVisible();
   expect(screen.getByText("5")).toBeVisible();
+});
+
+test("treasury sees withdrawals under review and open incidents", async () => {
+  serveOverview(["health", "ledger", "ledger_adjust", "withdrawals"]);
+  renderPage(<OperatorOverviewPage />);
+
+  expect(await screen.findByRole("link", { name: "Withdrawals under review2" })).toHaveAttribute(
+    "href",
+    "/operator/withdrawals",
+  );
+  expect(await screen.findByRole("link", { name: "Open wallet incidents1" })).toHaveAttribute(
+    "href",
+    "/operator/incidents",
+  );
 });
 
 test("what the role may not work on is neither shown nor counted", async () => {

@@ -9,7 +9,13 @@ import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
 import { healthQuery } from "@/features/operator/api";
 import { ConsolePage } from "@/features/operator/console-page";
-import { type Waiting, waitingCasesQuery, waitingTicketsQuery } from "@/features/operator/overview/api";
+import {
+  openIncidentsQuery,
+  type Waiting,
+  waitingCasesQuery,
+  waitingTicketsQuery,
+  waitingWithdrawalsQuery,
+} from "@/features/operator/overview/api";
 import { classNames } from "@/lib/class-names";
 import { formatCount } from "@/lib/format-number";
 import { useMay } from "@/session/operator";
@@ -23,17 +29,21 @@ export function OperatorOverviewPage() {
   );
 }
 
+const QUEUES = ["kyc", "withdrawals", "ledger_adjust", "feedback", "outbox"] as const;
+
 /** The queues that the role may work on; a request without the permission would be audited as rejected. */
 function WaitingWork() {
   const may = useMay();
   const cases = useQuery({ ...waitingCasesQuery, enabled: may("kyc") });
   const tickets = useQuery({ ...waitingTicketsQuery, enabled: may("feedback") });
+  const withdrawals = useQuery({ ...waitingWithdrawalsQuery, enabled: may("withdrawals") });
+  const incidents = useQuery({ ...openIncidentsQuery, enabled: may("ledger_adjust") });
   const failing = useQuery({
     ...healthQuery,
     enabled: may("outbox"),
     select: ({ outbox_failing }) => ({ count: outbox_failing, hasMore: false }),
   });
-  if (!may("kyc") && !may("feedback") && !may("outbox")) return null;
+  if (!QUEUES.some(may)) return null;
 
   return (
     <Part title={i18n._("Needs attention")}>
@@ -45,6 +55,24 @@ function WaitingWork() {
             calm={i18n._("Queue is empty")}
             to="/operator/kyc"
             query={cases}
+          />
+        )}
+        {may("withdrawals") && (
+          <WaitingCard
+            icon="arrow-up-from-line"
+            title={i18n._("Withdrawals under review")}
+            calm={i18n._("Queue is empty")}
+            to="/operator/withdrawals"
+            query={withdrawals}
+          />
+        )}
+        {may("ledger_adjust") && (
+          <WaitingCard
+            icon="shield-alert"
+            title={i18n._("Open wallet incidents")}
+            calm={i18n._("None")}
+            to="/operator/incidents"
+            query={incidents}
           />
         )}
         {may("feedback") && (

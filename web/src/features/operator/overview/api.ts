@@ -32,3 +32,21 @@ export const waitingTicketsQuery = queryOptions({
   },
   refetchInterval: EVERY_MS,
 });
+
+export const waitingWithdrawalsQuery = queryOptions({
+  queryKey: [...operatorKeys.waiting, "withdrawals"],
+  queryFn: async ({ signal }) => {
+    const query = { status: "under_review", limit: MAX_COUNT } as const;
+    return countOf(await unwrap(api.GET("/operator/withdrawals", { params: { query }, signal })));
+  },
+  refetchInterval: EVERY_MS,
+});
+
+export const openIncidentsQuery = queryOptions({
+  queryKey: [...operatorKeys.waiting, "incidents"],
+  queryFn: async ({ signal }) => {
+    const query = { is_open: true, limit: MAX_COUNT } as const;
+    return countOf(await unwrap(api.GET("/operator/wallet-incidents", { params: { query }, signal })));
+  },
+  refetchInterval: EVERY_MS,
+});

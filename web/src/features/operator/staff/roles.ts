@@ -34,7 +34,7 @@ export function describeRole(role: Role): string {
     case "support":
       return i18n._("Clients, freezing, feedback and viewing the ledger.");
     case "treasury":
-      return i18n._("Ledger, adjustments, markets and viewing clients.");
+      return i18n._("Ledger, adjustments, withdrawals, networks, markets and viewing clients.");
     case "editor":
       return i18n._("Navigation rules.");
   }

@@ -1,0 +1,149 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { operatorKeys } from "@/api/operator-keys";
+import { BY_CURSOR } from "@/api/queries";
+import { withStepUp } from "@/session/step-up";
+
+type Schemas = components["schemas"];
+
+export type Network = Schemas["OperatorNetwork"];
+export type NetworkBalance = Schemas["NetworkBalance"];
+export type Halt = Schemas["Halt"];
+export type Deposit = Schemas["OperatorDeposit"];
+export type DepositStatus = Deposit["status"];
+export type DepositFilter = { status: DepositStatus | null; network: string };
+export type Incident = Schemas["Incident"];
+
+const NETWORKS = [...operatorKeys.wallets, "networks"] as const;
+const INCIDENTS = [...operatorKeys.wallets, "incidents"] as const;
+
+/** All networks with heights and balances; polled, because blocks arrive all the time. */
+export const networksQuery = queryOptions({
+  queryKey: NETWORKS,
+  queryFn: ({ signal }) => unwrap(api.GET("/operator/networks", { signal })),
+  refetchInterval: 5_000,
+});
+
+/** Deposits of all clients, newest first. */
+export const depositsQuery = ({ status, network }: DepositFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...operatorKeys.wallets, "deposits", status ?? "all", network],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/deposits", {
+          params: {
+            query: { cursor: pageParam, limit: 50, ...(status && { status }), ...(network && { network }) },
+          },
+          signal,
+        }),
+      ),
+    ...BY_CURSOR,
+    refetchInterval: 10_000,
+  });
+
+/** Incidents, newest first; null for open and resolved ones. */
+export const incidentsQuery = (isOpen: boolean | null) =>
+  infiniteQueryOptions({
+    queryKey: [...INCIDENTS, isOpen ?? "all"],
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        api.GET("/operator/wallet-incidents", {
+          params: { query: { cursor: pageParam, limit: 50, ...(isOpen !== null && { is_open: isOpen }) } },
+          signal,
+        }),
+      ),
+    ...BY_CURSOR,
+    refetchInterval: 10_000,
+  });
+
+export function useHaltNetwork(network: string) {
+  return useMutation({
+    mutationFn: (body: Halt) =>
+      withStepUp(() =>
+        unwrap(api.POST("/operator/networks/{network}/halt", { params: { path: { network } }, body })),
+      ),
+    onSettled: useRefetchNetworks(),
+  });
+}
+
+export function useResumeNetwork(network: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(api.POST("/operator/networks/{network}/resume", { params: { path: { network } } })),
+      ),
+    onSettled: useRefetchNetworks(),
+  });
+}
+
+export function useSweepNetwork(network: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(api.POST("/operator/networks/{network}/sweep", { params: { path: { network } } })),
+      ),
+    onSettled: useRefetchNetworks(),
+  });
+}
+
+function useRefetchNetworks() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: NETWORKS });
+}
+
+/** Ends an incident without moving anything. */
+export function useResolveIncident(id: string) {
+  return useMutation({
+    mutationFn: (remark: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/wallet-incidents/{incident_id}/resolve", {
+            params: { path: { incident_id: id } },
+            body: { remark },
+          }),
+        ),
+      ),
+    onSettled: useRefetchIncidents(),
+  });
+}
+
+/** Proposes to take back the credit of a removed deposit; somebody else approves it. */
+export function useProposeReversal(id: string) {
+  return useMutation({
+    mutationFn: (remark: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/wallet-incidents/{incident_id}/reversal", {
+            params: { path: { incident_id: id } },
+            body: { remark },
+          }),
+        ),
+      ),
+    onSettled: useRefetchIncidents(),
+  });
+}
+
+export function useApproveReversal(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/wallet-incidents/{incident_id}/reversal/approve", {
+            params: { path: { incident_id: id } },
+          }),
+        ),
+      ),
+    onSettled: useRefetchIncidents(),
+  });
+}
+
+/** Refetches also after a rejection: somebody else may have decided. */
+function useRefetchIncidents() {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: INCIDENTS }),
+      cache.invalidateQueries({ queryKey: operatorKeys.waiting }),
+    ]);
+}

@@ -1,0 +1,143 @@
+import { i18n } from "@lingui/core";
+import { useState } from "react";
+import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { Money } from "@/design/money";
+import { useMay, useOperator } from "@/session/operator";
+import type { Incident, Network } from "./api";
+import { ApproveReversalDialog, ProposeReversalDialog, ResolveDialog } from "./incident-dialogs";
+import { detailName, detailText, explainIncident } from "./incident-texts";
+import { transactionLink } from "./texts";
+import { ClientLink, Fact, Facts, FullHash, Moment } from "./wallet-facts";
+
+type IncidentCardProps = { incident: Incident; network: Network | undefined };
+
+/** An incident: what happened, what to do, and the actions of this operator. */
+export function IncidentCard({ incident, network }: IncidentCardProps) {
+  const { title, advice } = explainIncident(incident);
+  const isOpen = incident.resolved_at === null;
+  return (
+    <Card
+      title={title}
+      actions={
+        isOpen ? (
+          <Badge severity="warn" icon="triangle-alert">
+            {i18n._("Open")}
+          </Badge>
+        ) : (
+          <Badge severity="success" icon="check">
+            {i18n._("Resolved")}
+          </Badge>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isOpen && <p className="max-w-3xl text-pretty text-14 text-ink-2">{advice}</p>}
+        <IncidentFacts incident={incident} network={network} />
+        {isOpen && <Actions incident={incident} />}
+      </div>
+    </Card>
+  );
+}
+
+function IncidentFacts({ incident, network }: IncidentCardProps) {
+  const { amount, client_id, detail, resolved_at, remark } = incident;
+  return (
+    <Facts>
+      <Fact name={i18n._("Network")}>{network?.name ?? incident.network}</Fact>
+      <Fact name={i18n._("Opened")}>
+        <Moment at={incident.opened_at} />
+      </Fact>
+      {client_id !== null && (
+        <Fact name={i18n._("Client")}>
+          <ClientLink id={client_id} />
+        </Fact>
+      )}
+      {amount !== null && (
+        <Fact name={i18n._("Credited amount")}>
+          <Money amount={amount} coin={detailText(detail.coin)} />
+        </Fact>
+      )}
+      {incident.subject !== incident.network && detail.tx_id === undefined && (
+        <Fact name={i18n._("About")}>
+          <span className="font-mono text-13 wrap-anywhere">{incident.subject}</span>
+        </Fact>
+      )}
+      {Object.entries(detail)
+        .filter(([key]) => !(key === "coin" && amount !== null))
+        .map(([key, value]) => (
+          <Fact key={key} name={detailName(key)}>
+            <Detail name={key} text={detailText(value)} network={network} />
+          </Fact>
+        ))}
+      {resolved_at !== null && (
+        <Fact name={i18n._("Resolved")}>
+          {incident.resolved_by} · <Moment at={resolved_at} />
+        </Fact>
+      )}
+      {resolved_at !== null && remark !== null && <Fact name={i18n._("Remark")}>{remark}</Fact>}
+    </Facts>
+  );
+}
+
+type DetailProps = { name: string; text: string; network: Network | undefined };
+
+function Detail({ name, text, network }: DetailProps) {
+  if (name !== "tx_id") return text;
+  return (
+    <FullHash text={text} copyLabel={i18n._("Copy transaction ID")} href={transactionLink(network, text)} />
+  );
+}
+
+function Actions({ incident }: { incident: Incident }) {
+  const may = useMay();
+  const login = useOperator()?.login;
+  const [asked, setAsked] = useState<"propose" | "approve" | "resolve" | null>(null);
+  const close = () => setAsked(null);
+  const { reversal_proposed_by: proposer } = incident;
+  if (!may("ledger_adjust")) return proposer === null ? null : <Proposal incident={incident} login={login} />;
+
+  return (
+    <>
+      {proposer !== null && <Proposal incident={incident} login={login} />}
+      <div className="flex flex-wrap gap-2">
+        {incident.can_reverse && proposer === null && (
+          <Button size="small" severity="error" icon="rotate-ccw" onClick={() => setAsked("propose")}>
+            {i18n._("Propose reversal")}
+          </Button>
+        )}
+        {proposer !== null && proposer !== login && (
+          <Button size="small" severity="error" icon="check" onClick={() => setAsked("approve")}>
+            {i18n._("Approve reversal")}
+          </Button>
+        )}
+        <Button size="small" severity="secondary" icon="check" onClick={() => setAsked("resolve")}>
+          {incident.can_reverse ? i18n._("Resolve without reversal") : i18n._("Resolve")}
+        </Button>
+      </div>
+      <ProposeReversalDialog incident={incident} open={asked === "propose"} onClose={close} />
+      <ApproveReversalDialog incident={incident} open={asked === "approve"} onClose={close} />
+      <ResolveDialog incident={incident} open={asked === "resolve"} onClose={close} />
+    </>
+  );
+}
+
+/** A proposed reversal, and who has to approve it. */
+function Proposal({ incident, login }: { incident: Incident; login: string | undefined }) {
+  const { reversal_proposed_by: proposer, remark } = incident;
+  const facts = { login: proposer ?? "", remark: remark ?? "" };
+  return (
+    <Banner severity="info">
+      <span className="block">
+        {proposer === login
+          ? i18n._("You proposed to reverse the credit. Someone else must approve it.")
+          : i18n._("{login} proposed to reverse the credit. Someone else must approve it.", facts)}
+      </span>
+      {remark !== null && (
+        <span className="block text-13 text-ink-2 wrap-anywhere">{i18n._("Reason: {remark}", facts)}</span>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,127 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import type { Severity } from "@/design/severity";
+import type { DepositStatus, Network } from "./api";
+import type { Risk, WithdrawalStatus } from "./withdrawal-api";
+
+type Look = Severity | "neutral";
+
+/** A required text of at most this many characters. */
+export const requiredText = (most: number, missing: () => string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(3, missing),
+    v.maxLength(most, () => i18n._("Enter at most {most} characters.", { most })),
+  );
+
+/** The page of a transaction in the network's block explorer, if it has one. */
+export function transactionLink(network: Network | undefined, txId: string): string | undefined {
+  return network?.explorer_tx?.replace("{tx_id}", txId);
+}
+
+export function addressLink(network: Network | undefined, address: string): string | undefined {
+  return network?.explorer_address?.replace("{address}", address);
+}
+
+export function networkStatusName(status: Network["status"]): string {
+  switch (status) {
+    case "enabled":
+      return i18n._("Enabled");
+    case "halted":
+      return i18n._("Halted");
+    case "disabled":
+      return i18n._("Not enabled");
+  }
+}
+
+export const NETWORK_LOOKS = {
+  enabled: "success",
+  halted: "error",
+  disabled: "neutral",
+} as const satisfies Record<Network["status"], Look>;
+
+export const DEPOSIT_STATUSES = [
+  "detected",
+  "confirming",
+  "credited",
+  "below_minimum",
+  "orphaned",
+  "unassigned",
+] as const satisfies readonly DepositStatus[];
+
+export function depositStatusName(status: DepositStatus): string {
+  switch (status) {
+    case "detected":
+      return i18n._("Detected");
+    case "confirming":
+      return i18n._("Confirming");
+    case "credited":
+      return i18n._("Credited");
+    case "below_minimum":
+      return i18n._("Below minimum");
+    case "orphaned":
+      return i18n._("Orphaned");
+    case "unassigned":
+      return i18n._("Unassigned");
+  }
+}
+
+export const DEPOSIT_LOOKS = {
+  detected: "info",
+  confirming: "info",
+  credited: "success",
+  below_minimum: "neutral",
+  orphaned: "warn",
+  unassigned: "warn",
+} as const satisfies Record<DepositStatus, Look>;
+
+export function withdrawalStatusName(status: WithdrawalStatus): string {
+  switch (status) {
+    case "awaiting_confirmation":
+      return i18n._("Awaiting confirmation");
+    case "under_review":
+      return i18n._("Under review");
+    case "processing":
+      return i18n._("Processing");
+    case "broadcast":
+      return i18n._("Broadcast");
+    case "completed":
+      return i18n._("Completed");
+    case "failed":
+      return i18n._("Failed");
+    case "rejected":
+      return i18n._("Rejected");
+    case "canceled":
+      return i18n._("Canceled");
+  }
+}
+
+export const WITHDRAWAL_LOOKS = {
+  awaiting_confirmation: "neutral",
+  under_review: "warn",
+  processing: "info",
+  broadcast: "info",
+  completed: "success",
+  failed: "error",
+  rejected: "error",
+  canceled: "neutral",
+} as const satisfies Record<WithdrawalStatus, Look>;
+
+/** What speaks against paying a withdrawal without a review. */
+export function riskText(risk: Risk): string {
+  switch (risk) {
+    case "above_review_limit":
+      return i18n._("Its value is above the limit for automatic payouts.");
+    case "above_two_people_limit":
+      return i18n._("Its value is above the limit for a single approval.");
+    case "unknown_value":
+      return i18n._("The coin has no price, so its value is unknown.");
+    case "open_incident":
+      return i18n._("The client has an open wallet incident.");
+    case "new_address":
+      return i18n._("The client has never withdrawn to this address.");
+    case "frozen":
+      return i18n._("The account is frozen.");
+  }
+}
