@@ -171,6 +171,14 @@ async def list_sent(session: AsyncSession, network: str) -> Sequence[tuple[Withd
     return list(nearest.values())
 
 
+async def list_broadcast(session: AsyncSession, network: str) -> Sequence[Withdrawal]:
+    """Withdrawals that are in a block, and wait for more confirmations."""
+    statement = select(Withdrawal).where(
+        Withdrawal.network == network, Withdrawal.status == "broadcast", Withdrawal.height.is_not(None)
+    )
+    return (await session.scalars(statement)).all()
+
+
 async def list_settled_on_chain(session: AsyncSession, network: str) -> Sequence[Withdrawal]:
     """Withdrawals whose transaction is final in the chain, and which the ledger still holds."""
     is_confirmed = and_(

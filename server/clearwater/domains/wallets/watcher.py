@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.desk import Desk
 from clearwater.domains.wallets import incidents, queries
-from clearwater.domains.wallets.announcing import announce_deposits
+from clearwater.domains.wallets import transaction_queries as stored
+from clearwater.domains.wallets.announcing import announce_deposits, announce_withdrawals
 from clearwater.domains.wallets.directory import assets_of, coin_decimals
 from clearwater.domains.wallets.models import Deposit, Network
 from clearwater.domains.wallets.ports import (
@@ -244,6 +245,7 @@ class Watcher:
             await queries.mark_spent(session, self.key, spent)
         # Whoever waits sees each confirmation.
         await announce_deposits(session, *await queries.list_open_deposits(session, self.key))
+        await announce_withdrawals(session, *await stored.list_broadcast(session, self.key))
 
     async def _read_mempool(self, network: Network) -> None:
         """Show what is on its way; what has vanished from there without a block is orphaned."""
