@@ -51,17 +51,22 @@ class DevelopmentFunding:
 
     async def _fund(self, comparison: Comparison) -> None:
         asset = next(one for one in self._chain.network.assets if one.coin == comparison.coin)
-        hot = self._chain.derive_address(HOT)
+        is_gas = self._chain.network.kind == "evm" and asset.contract is None
         if comparison.difference < 0:
             missing = Decimal(-comparison.difference).scaleb(-asset.decimals)
-            tx_id = await self._faucet.pay(self._key, hot, missing, asset.coin)
-            await self._note_as_own(tx_id)
+            # Without gas no deposit of a token can be swept.
+            gas = min(missing, FIRST_GAS) if is_gas else Decimal(0)
+            for key, amount in ((GAS, gas), (HOT, missing - gas)):
+                if amount:
+                    await self._note_as_own(await self._pay(key, amount, asset))
             log.info("development_wallet_refilled", network=self._key, coin=asset.coin, amount=str(missing))
         elif not comparison.owed:
-            await self._faucet.pay(self._key, hot, _first_amount(asset), asset.coin)
-            if self._chain.network.kind == "evm" and asset.contract is None:
-                gas = self._chain.derive_address(GAS)
-                await self._faucet.pay(self._key, gas, FIRST_GAS, asset.coin)
+            await self._pay(HOT, _first_amount(asset), asset)
+            if is_gas:
+                await self._pay(GAS, FIRST_GAS, asset)
+
+    async def _pay(self, key: KeyPath, amount: Decimal, asset: Asset) -> str:
+        return await self._faucet.pay(self._key, self._chain.derive_address(key), amount, asset.coin)
 
     async def _note_as_own(self, tx_id: str) -> None:
         """The ledger has this money already: as a transaction of ours it is no new funding."""
