@@ -23,7 +23,12 @@ from clearwater.domains.wallets.errors import (
 )
 from clearwater.domains.wallets.models import SavedAddress, Withdrawal, WithdrawalPolicy
 from clearwater.domains.wallets.ports import AddressInvalid
-from clearwater.domains.wallets.withdrawal_schemas import AddressBook, SavedAddressDraft, SavedAddressView
+from clearwater.domains.wallets.withdrawal_schemas import (
+    AddressBook,
+    AddressCheck,
+    SavedAddressDraft,
+    SavedAddressView,
+)
 from clearwater.kit.emails import format_time
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
@@ -44,6 +49,17 @@ def parse_address(coin: CoinOnNetwork, address: str, memo: str | None) -> str:
         raise AddressRefused(
             message, errors=[FieldError(field="address", code="address_invalid", message=message)]
         ) from None
+
+
+async def check(
+    session: AsyncSession, networks: Networks, view: View, *, coin: str, network: str, address: str
+) -> AddressCheck:
+    known = await deposits.require_enabled(session, networks, view, coin=coin, network=network)
+    try:
+        parse_address(known, address, None)
+    except AddressRefused:
+        return AddressCheck(is_valid=False)
+    return AddressCheck(is_valid=True)
 
 
 def is_list_on(policy: WithdrawalPolicy | None, *, now: datetime) -> bool:

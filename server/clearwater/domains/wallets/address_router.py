@@ -1,8 +1,9 @@
 """/v1/withdrawal/address: the client's address book and its allow-list."""
 
 import uuid
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS, STEPPED_UP_REFUSALS
@@ -18,6 +19,7 @@ from clearwater.domains.wallets.errors import (
 )
 from clearwater.domains.wallets.withdrawal_schemas import (
     AddressBook,
+    AddressCheck,
     AllowListChange,
     SavedAddressDraft,
     SavedAddressView,
@@ -33,6 +35,21 @@ router = APIRouter(prefix="/v1/withdrawal/address", tags=["withdrawals"], route_
 async def show_address_book(caller: SignedIn, session: ReadSession, clock: AppClock) -> AddressBook:
     """The saved addresses, and whether withdrawals go to them only."""
     return await address_book.show(session, caller.client.id, now=clock.now())
+
+
+@router.get("/check", responses=problems(*READING_REFUSALS, NotFound, NetworkDisabled))
+async def check_address(
+    *,
+    coin: Annotated[str, Query(max_length=20)],
+    network: Annotated[str, Query(max_length=40)],
+    address: Annotated[str, Query(max_length=200)],
+    caller: SignedIn,
+    desk: AppDesk,
+    networks: AppNetworks,
+    session: ReadSession,
+) -> AddressCheck:
+    """Check an address while it is typed: its form and checksum, for this network."""
+    return await address_book.check(session, networks, desk.view, coin=coin, network=network, address=address)
 
 
 @router.post(

@@ -199,6 +199,10 @@ def withdrawal_json(
     }
 
 
+class AddressCheck(BaseModel):
+    is_valid: bool
+
+
 class SavedAddressDraft(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

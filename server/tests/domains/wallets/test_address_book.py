@@ -179,3 +179,23 @@ async def test_a_saved_address_is_for_its_coin_and_owner(
         (422, "VALIDATION_FAILED"),
         (404, "NOT_FOUND"),
     ]
+
+
+async def test_an_address_is_checked_for_its_network_while_it_is_typed(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
+) -> None:
+    def check(**changes: str) -> dict[str, str]:
+        return {"coin": "USDT", "network": "eth", "address": ADDRESS} | changes
+
+    path = f"{BOOK}/check"
+    valid = await client.get(path, params=check(), headers=ann.headers)
+    wrong = await client.get(path, params=check(address="bc1qnotofthisnetwork"), headers=ann.headers)
+    unknown = await client.get(path, params=check(network="moon"), headers=ann.headers)
+    disabled = await client.get(path, params=check(network="tron"), headers=ann.headers)
+    anonymous = await client.get(path, params=check())
+
+    assert (valid.status_code, valid.json()) == (200, {"is_valid": True})
+    assert (wrong.status_code, wrong.json()) == (200, {"is_valid": False})
+    assert status_and_code(unknown) == (404, "NOT_FOUND")
+    assert status_and_code(disabled) == (422, "NETWORK_DISABLED")
+    assert status_and_code(anonymous) == (401, "TOKEN_INVALID")

@@ -16,6 +16,17 @@ export const addressBookQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/v1/withdrawal/address", { signal })),
 });
 
+/** Whether an address is one of the network, checksum included. */
+export const addressCheckQuery = (coin: string, network: string, address: string) =>
+  queryOptions({
+    queryKey: ["address-check", coin, network, address],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/v1/withdrawal/address/check", { params: { query: { coin, network, address } }, signal }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 function useRefresh() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: withdrawalsKey });

@@ -14,6 +14,7 @@ import { QueryView } from "@/design/query-view";
 import { RowAction } from "@/design/row-action";
 import { Skeleton } from "@/design/skeleton";
 import { Switch } from "@/design/switch";
+import { useCountdown } from "@/design/use-countdown";
 import { formatDateTime } from "@/lib/dates";
 import { StepUpCancelled } from "@/session/step-up";
 import {
@@ -23,7 +24,6 @@ import {
   useDeleteAddress,
   useSwitchAllowList,
 } from "./address-api";
-import { isWaiting, waitText } from "./address-field";
 import { AddressForm } from "./address-form";
 import { networksForWithdrawals, withdrawalFeesQuery } from "./withdrawal-api";
 
@@ -106,6 +106,21 @@ function Addresses({ book, networks }: { book: AddressBook; networks: readonly N
   );
 }
 
+/** From when on the allow-list lets an address through, counted down. */
+function WaitBadge({ allowedAt }: { allowedAt: number }) {
+  const minutes = Math.ceil(useCountdown(allowedAt * 1000) / 60);
+  if (minutes === 0) return null;
+  return (
+    <Badge severity="info">
+      {i18n._("Allowed {time}, in {hours} h {minutes} min", {
+        time: formatDateTime(allowedAt),
+        hours: Math.floor(minutes / 60),
+        minutes: minutes % 60,
+      })}
+    </Badge>
+  );
+}
+
 function AddressRow({ saved, networkName }: { saved: SavedAddress; networkName: string }) {
   const remove = useDeleteAddress();
   const { id, label, coin, address } = saved;
@@ -118,7 +133,7 @@ function AddressRow({ saved, networkName }: { saved: SavedAddress; networkName: 
         </p>
         <HashText text={address} copyLabel={i18n._("Copy address")} />
       </div>
-      {isWaiting(saved) && <Badge severity="info">{waitText(saved)}</Badge>}
+      <WaitBadge allowedAt={saved.allowed_at} />
       <RowAction
         icon="trash"
         label={i18n._("Delete")}

@@ -5,7 +5,6 @@ import { Select } from "@/design/select";
 import { TextInput } from "@/design/text-input";
 import { formatDateTime } from "@/lib/dates";
 import type { AddressBook, SavedAddress } from "./address-api";
-import { explainAddress } from "./withdraw-draft";
 
 /** An address that was typed, or one of the address book. */
 export type ChosenAddress = { text: string; saved: SavedAddress | null };
@@ -15,7 +14,7 @@ interface AddressFieldProps {
   saved: readonly SavedAddress[];
   isAllowListOn: boolean;
   value: ChosenAddress;
-  /** Why the server refused the address. */
+  /** What is wrong with the address. */
   error: string | null;
   onChange: (value: ChosenAddress) => void;
 }
@@ -59,7 +58,7 @@ export function AddressField({ saved, isAllowListOn, value, error, onChange }: A
         <p className="break-all font-mono text-13 text-ink-2">{value.saved.address}</p>
       ) : (
         !isAllowListOn && (
-          <Field label={i18n._("Address")} error={error ?? explainAddress(value.text)}>
+          <Field label={i18n._("Address")} error={error}>
             <TextInput
               {...VERBATIM}
               maxLength={120}
@@ -79,11 +78,11 @@ export function savedFor(book: AddressBook | undefined, coin: string, network: s
   return book?.items.filter((each) => each.coin === coin && each.network === network) ?? [];
 }
 
-export function isWaiting({ allowed_at }: SavedAddress): boolean {
+function isWaiting({ allowed_at }: SavedAddress): boolean {
   return allowed_at * 1000 > Date.now();
 }
 
-export function waitText({ allowed_at }: SavedAddress): string {
+function waitText({ allowed_at }: SavedAddress): string {
   return i18n._("Allowed from {time}", { time: formatDateTime(allowed_at) });
 }
 

@@ -10,7 +10,7 @@ import { Select } from "@/design/select";
 import { TextInput } from "@/design/text-input";
 import { StepUpCancelled } from "@/session/step-up";
 import { useSaveAddress } from "./address-api";
-import { explainAddress } from "./withdraw-draft";
+import { useAddressProblem } from "./use-address-problem";
 
 interface AddressFormProps {
   networks: readonly Network[];
@@ -29,7 +29,8 @@ export function AddressForm({ networks, onPending, onSaved }: AddressFormProps) 
   const save = useSaveAddress();
   const chosen = enabled.find((network) => keyOf(network) === chosenKey);
   const failed = save.error && !(save.error instanceof StepUpCancelled) ? save.error : null;
-  const isReady = chosen !== undefined && address !== "" && label.trim() !== "" && !explainAddress(address);
+  const problem = useAddressProblem(chosen, address);
+  const isReady = chosen !== undefined && address !== "" && label.trim() !== "" && problem === null;
 
   useEffect(() => onPending(save.isPending), [onPending, save.isPending]);
 
@@ -53,7 +54,7 @@ export function AddressForm({ networks, onPending, onSaved }: AddressFormProps) 
           onValueChange={setChosenKey}
         />
       </Field>
-      <Field label={i18n._("Address")} error={explainAddress(address)}>
+      <Field label={i18n._("Address")} error={problem}>
         <TextInput
           {...VERBATIM}
           maxLength={120}

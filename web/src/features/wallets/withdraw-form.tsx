@@ -11,7 +11,8 @@ import { Field } from "@/design/field";
 import { formatAmount } from "@/lib/format-number";
 import { addressBookQuery } from "./address-api";
 import { AddressField, type ChosenAddress, savedFor } from "./address-field";
-import { explainAddress, explainAmount, maxOf, receiveOf } from "./withdraw-draft";
+import { useAddressProblem } from "./use-address-problem";
+import { explainAmount, maxOf, receiveOf } from "./withdraw-draft";
 import { WithdrawReview } from "./withdraw-review";
 import { WithdrawSummary } from "./withdraw-summary";
 import { useRequestWithdrawal, type WithdrawalFee } from "./withdrawal-api";
@@ -46,8 +47,9 @@ export function WithdrawForm({ network, terms, isPaused, onRequested }: Withdraw
   const refusal = refusalOf(request.error);
   const target = address.saved?.address ?? address.text;
   const amountError = explainAmount(amount, terms, available);
-  const receive = receiveOf(amount, terms);
-  const isReady = target !== "" && receive !== null && !amountError && !explainAddress(target);
+  const addressError = useAddressProblem(network, address.saved ? "" : address.text);
+  const receive = amountError ? null : receiveOf(amount, terms);
+  const isReady = target !== "" && receive !== null && !addressError;
 
   function review(event: FormEvent) {
     event.preventDefault();
@@ -68,7 +70,7 @@ export function WithdrawForm({ network, terms, isPaused, onRequested }: Withdraw
         saved={savedFor(book, coin, network.network)}
         isAllowListOn={book?.allow_list_only ?? false}
         value={address}
-        error={refusal.address}
+        error={addressError ?? refusal.address}
         onChange={(next) => {
           setAddress(next);
           request.reset();

@@ -33,6 +33,7 @@ function serveWithdrawals({
   serve("get", "/v1/withdrawal/fees", { items: [aWithdrawalFee()], next_cursor: null });
   serve("get", "/v1/withdrawal/limits", limits);
   serve("get", "/v1/withdrawal", { items: withdrawals, next_cursor: null });
+  serve("get", "/v1/withdrawal/address/check", { is_valid: true });
   serve("get", "/v1/withdrawal/address", { ...book, allow_list_ends_at: null, next_cursor: null });
 }
 
@@ -75,6 +76,7 @@ test.each([
   await fillIn(user, amount);
 
   expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByText("You receive").nextSibling).toHaveTextContent("–");
   expect(screen.getByRole("button", { name: "Review withdrawal" })).toBeDisabled();
 });
 
