@@ -34,9 +34,10 @@ export function WithdrawReview({ open, draft, pending, onSend, onClose }: Withdr
             {i18n._("{amount} {coin}", { amount: formatAmount(amount), coin })}
           </SummaryRow>
           <SummaryRow label={i18n._("Network")}>{network.name}</SummaryRow>
-          <SummaryRow label={i18n._("Address")}>
-            <span className="break-all font-mono text-13">{address}</span>
-          </SummaryRow>
+          <div>
+            <dt className="mb-1 text-13 text-ink-2">{i18n._("Address")}</dt>
+            <dd className="break-all font-mono text-14 text-ink">{address}</dd>
+          </div>
         </dl>
         <WithdrawSummary network={network} terms={terms} receive={receive} />
         <Banner severity="warn">

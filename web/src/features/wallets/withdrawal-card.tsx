@@ -5,6 +5,7 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { HashText } from "@/design/hash-text";
 import { Stepper } from "@/design/stepper";
+import { classNames } from "@/lib/class-names";
 import { formatAmount } from "@/lib/format-number";
 import { CancelWithdrawal } from "./cancel-withdrawal";
 import { ConfirmWithdrawal } from "./confirm-withdrawal";
@@ -20,11 +21,12 @@ interface WithdrawalCardProps {
 
 /** One withdrawal, from its confirmation to its arrival. */
 export function WithdrawalCard({ withdrawal, methods, onClose }: WithdrawalCardProps) {
-  const { id, coin, receive, status, expires_at } = withdrawal;
+  const { id, coin, amount, status, expires_at } = withdrawal;
+  const isAwaiting = status === "awaiting_confirmation" && expires_at !== null;
   const canCancel = status === "awaiting_confirmation" || status === "under_review";
   return (
     <Card
-      title={i18n._("Withdrawal of {amount} {coin}", { amount: formatAmount(receive), coin })}
+      title={i18n._("Withdrawal of {amount} {coin}", { amount: formatAmount(amount), coin })}
       actions={
         <Button severity="secondary" size="small" onClick={onClose}>
           {i18n._("New withdrawal")}
@@ -33,12 +35,10 @@ export function WithdrawalCard({ withdrawal, methods, onClose }: WithdrawalCardP
     >
       <div className="flex flex-col gap-6">
         <Progress withdrawal={withdrawal} />
-        {status === "awaiting_confirmation" && expires_at !== null && (
-          <div className="max-w-md">
-            <ConfirmWithdrawal id={id} methods={methods} expiresAt={expires_at} />
-          </div>
-        )}
-        <Details withdrawal={withdrawal} />
+        <div className={classNames("grid gap-6", isAwaiting && "lg:grid-cols-2 lg:gap-12")}>
+          {isAwaiting && <ConfirmWithdrawal id={id} methods={methods} expiresAt={expires_at} />}
+          <Details withdrawal={withdrawal} />
+        </div>
         {canCancel && <CancelWithdrawal withdrawal={withdrawal} />}
       </div>
     </Card>
@@ -110,7 +110,12 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         {is_internal ? i18n._("Internal transfer") : (network?.name ?? withdrawal.network)}
       </SummaryRow>
       <SummaryRow label={i18n._("Address")}>
-        <HashText text={address} copyLabel={i18n._("Copy address")} href={addressUrl(network, address)} />
+        <HashText
+          isWhole
+          text={address}
+          copyLabel={i18n._("Copy address")}
+          href={addressUrl(network, address)}
+        />
       </SummaryRow>
       <SummaryRow label={i18n._("Amount")}>{money(amount)}</SummaryRow>
       <SummaryRow label={i18n._("Fee")}>{money(fee)}</SummaryRow>
