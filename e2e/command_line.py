@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 # What a command would load by itself.
-from clearwater.entrypoints import operator_commands  # noqa: F401
+from clearwater.entrypoints import development_commands, operator_commands  # noqa: F401
 from clearwater.entrypoints.cli import main
 
 PATIENCE_SECONDS = 60
