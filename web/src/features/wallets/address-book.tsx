@@ -76,9 +76,9 @@ function AllowListSwitch({ book: { allow_list_only, allow_list_ends_at } }: { bo
             ? i18n._("Ends {time}.", { time: formatDateTime(allow_list_ends_at) })
             : i18n._("New addresses wait 24 hours. Switching it off takes 24 hours, too.")
         }
-        checked={allow_list_only && !isEnding}
-        disabled={change.isPending}
-        onChange={(event) => change.mutate(event.target.checked)}
+        checked={change.isPending ? change.variables : allow_list_only && !isEnding}
+        // Not disabled meanwhile: that would take the focus away.
+        onChange={(event) => !change.isPending && change.mutate(event.target.checked)}
       />
       {failed && <Banner severity="error">{describeProblem(failed)}</Banner>}
     </>
