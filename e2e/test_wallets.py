@@ -242,6 +242,7 @@ def test_an_allow_list_waits_a_day_and_a_new_password_pauses_withdrawals(
     page.get_by_role("switch", name="Allow-list: withdraw to saved addresses only").click()
 
     expect(page.get_by_label("Address", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Your first saved address can be used from")).to_be_visible()
     page.get_by_role("combobox", name="Address book").click()
     saved = page.get_by_role("option", name=re.compile("^My node"))
     expect(saved).to_have_attribute("aria-disabled", "true")

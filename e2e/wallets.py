@@ -113,8 +113,9 @@ def open_withdrawal(page: Page, client: WalletClient, coin: str) -> None:
 def request_withdrawal(page: Page, address: str, amount: str) -> None:
     page.get_by_label("Address", exact=True).fill(address)
     page.get_by_label("Amount", exact=True).fill(amount)
-    page.get_by_role("button", name="Review withdrawal").click()
+    # An impatient click more changes nothing.
+    page.get_by_role("button", name="Review withdrawal").dblclick()
     review = page.get_by_role("dialog", name="Check your withdrawal")
     expect(review.get_by_text(address, exact=True)).to_be_visible()
-    review.get_by_role("button", name="Email me a code").click()
+    review.get_by_role("button", name="Email me a code").dblclick()
     expect(page.get_by_label("Code from your email")).to_be_focused()

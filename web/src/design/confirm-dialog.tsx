@@ -15,6 +15,7 @@ interface ConfirmDialogProps {
   cancelLabel?: string | undefined;
   severity?: ButtonSeverity | undefined;
   pending?: boolean | undefined;
+  closeOnMask?: boolean | undefined;
   /** Why the last attempt failed; announced to screen readers. */
   error?: string | undefined;
   onConfirm: () => void;
@@ -30,6 +31,7 @@ export function ConfirmDialog({
   cancelLabel,
   severity = "primary",
   pending = false,
+  closeOnMask = true,
   error,
   onConfirm,
   onCancel,
@@ -42,7 +44,7 @@ export function ConfirmDialog({
       // A request in progress cannot be cancelled by closing the dialog.
       closable={!pending}
       closeOnEscape={!pending}
-      closeOnMask={!pending}
+      closeOnMask={closeOnMask && !pending}
       footer={
         <>
           <Button severity="secondary" disabled={pending} onClick={onCancel}>

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { formatDateTime } from "@/lib/dates";
 import { clearSession, startSession } from "@/session/session";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { anAsset } from "@/testing/markets";
@@ -13,10 +14,10 @@ afterEach(clearSession);
 
 const ADDRESS = "bc1qreceiver0000";
 
-function serveForm(items: ReturnType<typeof aSavedAddress>[] = []) {
+function serveForm(items: ReturnType<typeof aSavedAddress>[] = [], allow_list_only = false) {
   serve("get", "/v1/assets", { items: [anAsset("BTC", "2")], total_usdt: "0", total_btc: null });
   serve("get", "/v1/deposit/networks", { items: [aNetwork()], next_cursor: null });
-  const book = { items, allow_list_only: false, allow_list_ends_at: null, next_cursor: null };
+  const book = { items, allow_list_only, allow_list_ends_at: null, next_cursor: null };
   serve("get", "/v1/withdrawal/address", book);
 }
 
@@ -61,4 +62,13 @@ test("a new address counts down until the allow-list lets it through", async () 
   renderPage(<AddressBookCard />);
 
   expect(await screen.findByText(/^Allowed .*, in 1 h 57 min$/)).toBeVisible();
+});
+
+test("with the allow-list on, the form says from when on the first address can be used", async () => {
+  const soon = Math.floor(Date.now() / 1000) + 7_000;
+  serveForm([aSavedAddress({ id: "a1", allowed_at: soon + 60 }), aSavedAddress({ allowed_at: soon })], true);
+  renderForm();
+
+  const text = `Your first saved address can be used from ${formatDateTime(soon)}.`;
+  expect(await screen.findByText(new RegExp(text.replaceAll(".", "\\.")))).toBeVisible();
 });

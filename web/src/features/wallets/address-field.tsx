@@ -39,9 +39,7 @@ export function AddressField({ saved, isAllowListOn, value, error, onChange }: A
         <Field
           label={i18n._("Address book")}
           error={value.saved ? error : null}
-          hint={
-            isAllowListOn ? i18n._("Your allow-list is on: only saved addresses can be used.") : undefined
-          }
+          hint={isAllowListOn ? explainAllowList(saved) : undefined}
         >
           <Select
             options={options}
@@ -71,6 +69,15 @@ export function AddressField({ saved, isAllowListOn, value, error, onChange }: A
       )}
     </div>
   );
+}
+
+function explainAllowList(saved: readonly SavedAddress[]): string {
+  if (saved.length === 0 || !saved.every(isWaiting)) {
+    return i18n._("Your allow-list is on: only saved addresses can be used.");
+  }
+  return i18n._("Your allow-list is on. Your first saved address can be used from {time}.", {
+    time: formatDateTime(Math.min(...saved.map(({ allowed_at }) => allowed_at))),
+  });
 }
 
 /** The saved addresses of a coin on a network. */

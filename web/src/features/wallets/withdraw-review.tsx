@@ -25,6 +25,8 @@ export function WithdrawReview({ open, draft, pending, onSend, onClose }: Withdr
       confirmLabel={i18n._("Email me a code")}
       cancelLabel={i18n._("Back")}
       pending={pending}
+      // The second click of a double click on the form's button would close it.
+      closeOnMask={false}
       onConfirm={onSend}
       onCancel={onClose}
     >
