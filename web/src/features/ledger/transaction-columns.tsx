@@ -78,7 +78,7 @@ function TransactionReference({ transaction, networks }: TransactionPart) {
         </LabeledHash>
       )}
       {tx_id !== null && (
-        <LabeledHash label={i18n._("Transaction ID")}>
+        <LabeledHash label={i18n._("TxID")}>
           <HashText
             text={tx_id}
             copyLabel={i18n._("Copy transaction ID")}
@@ -86,7 +86,11 @@ function TransactionReference({ transaction, networks }: TransactionPart) {
           />
         </LabeledHash>
       )}
-      {tx_id === null && <HashText text={reference} copyLabel={i18n._("Copy reference")} />}
+      {tx_id === null && (
+        <LabeledHash label={address === null ? "" : i18n._("Reference")}>
+          <HashText text={reference} copyLabel={i18n._("Copy reference")} />
+        </LabeledHash>
+      )}
     </span>
   );
 }
@@ -94,7 +98,7 @@ function TransactionReference({ transaction, networks }: TransactionPart) {
 function LabeledHash({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 @max-3xl:justify-end">
-      <span className="text-12 text-ink-3 @3xl:w-24">{label}</span>
+      {label && <span className="text-12 text-ink-3 @3xl:w-16">{label}</span>}
       {children}
     </span>
   );
