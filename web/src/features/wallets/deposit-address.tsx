@@ -111,7 +111,9 @@ function Rejections({
     contract_address === null
       ? i18n._("Tokens and other coins sent to this address are not credited.")
       : i18n._("Other tokens are not credited, also those called {coin} with another contract.", { coin }),
-    i18n._("Anything sent over a network other than {name} ({standard}) is lost.", { name, standard }),
+    contract_address === null
+      ? i18n._("Anything sent over a network other than {name} is lost.", { name })
+      : i18n._("Anything sent over a network other than {name} ({standard}) is lost.", { name, standard }),
   ];
   return (
     <div className="text-13 text-ink-2">
