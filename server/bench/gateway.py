@@ -28,12 +28,13 @@ MIN_PER_SECOND = 8_000
 
 
 @asynccontextmanager
-async def engine_process(folder: Path, url: str) -> AsyncIterator[Follower]:
+async def engine_process(folder: Path, url: str, **settings: str) -> AsyncIterator[Follower]:
     """`clearwater engine` on this database, followed from here."""
     environment = os.environ | {
         "CLEARWATER_DATA": str(folder),
         "DATABASE_URL": url,
         "CLEARWATER_LOG_LEVEL": "warning",
+        **settings,
     }
     process = await asyncio.create_subprocess_exec(
         Path(sys.executable).with_name("clearwater"), "engine", env=environment

@@ -154,33 +154,33 @@ class Generator:
 
     def __init__(self, pool: ProcessPoolExecutor, target: Target, folder: Path) -> None:
         self._pool = pool
-        self._target = target
-        self._folder = folder
+        self.target = target
+        self.folder = folder
 
     def closed(self, seconds: float, in_flight: int = IN_FLIGHT) -> Load:
-        before = cpu_seconds(self._folder)
-        result = self._pool.submit(run_closed, self._target, in_flight, seconds).result()
+        before = cpu_seconds(self.folder)
+        result = self._pool.submit(run_closed, self.target, in_flight, seconds).result()
         return self._measured(result, before)
 
     def open(self, rate: int) -> Load:
-        before = cpu_seconds(self._folder)
-        result = self._pool.submit(run_open, self._target, rate, SECONDS).result()
+        before = cpu_seconds(self.folder)
+        result = self._pool.submit(run_open, self.target, rate, SECONDS).result()
         return self._measured(result, before)
 
     def _measured(self, result: Result, before: dict[str, float]) -> Load:
-        after = cpu_seconds(self._folder)
+        after = cpu_seconds(self.folder)
         count = max(1, len(result.latencies))
         return Load(result, {kind: 1e6 * (after[kind] - before[kind]) / count for kind in PROCESSES})
 
 
 @contextmanager
-def trading_site() -> Iterator[Generator]:
+def trading_site(**settings: str) -> Iterator[Generator]:
     """A demo market, and clients with play money."""
     with data_folder() as folder, ProcessPoolExecutor(1) as pool:
         with running_site(folder, is_demo=True):
             pass
         tokens, pairs = asyncio.run(prepare(folder))
-        with running_site(folder, is_demo=True, **LIMITS) as site:
+        with running_site(folder, is_demo=True, **LIMITS | settings) as site:
             yield Generator(pool, _target(site, tokens, pairs), folder)
 
 
