@@ -105,8 +105,7 @@ async def test_a_requested_sweep_brings_in_what_is_hardly_worth_it(
 async def test_an_address_is_swept_though_its_tokens_took_gas_from_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house.services.sessions() as session:
-        address = (await session.scalars(select(DepositAddress.address))).one()
+    address = house.address
     before = await house.received(address)
     with monkeypatch.context() as patched:
         for wallet in (evm_wallet, utxo_wallet):
