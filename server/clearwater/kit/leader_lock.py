@@ -4,8 +4,10 @@ It is an advisory lock of PostgreSQL, which belongs to a connection: however a l
 """
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import NoReturn
 
 import asyncpg
 import structlog
@@ -25,6 +27,9 @@ NOTICE_LOST_PEERS = """
     SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = '25s';
 """
+# Work that has not ended by then has missed that it was cancelled. It never ends by itself, and another
+# leader may have begun, so the process ends; its supervisor starts it again.
+END_SECONDS = 8.0
 TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
 # The last one is how the driver reports a connection that is lost between two statements.
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
@@ -96,7 +101,16 @@ async def _work_until_lost(connection: asyncpg.Connection, work: Work) -> None:
     finally:
         for task in (working, watching):
             task.cancel()
+        _, pending = await asyncio.wait({working, watching}, timeout=END_SECONDS)
+        if pending:
+            names = sorted(repr(task) for task in asyncio.all_tasks() if task is not asyncio.current_task())
+            log.critical("leader_work_not_ended", tasks=names)
+            end_process()
         await asyncio.gather(working, watching, return_exceptions=True)
+
+
+def end_process() -> NoReturn:
+    os._exit(os.EX_SOFTWARE)
 
 
 async def _wait_until_lost(connection: asyncpg.Connection) -> None:

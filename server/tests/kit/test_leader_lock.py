@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 import pytest
@@ -137,3 +137,30 @@ async def test_without_a_database_it_waits(database_url: str, connection: asyncp
     await connection.execute(f'DROP DATABASE "{url.database}_late" WITH (FORCE)')
 
     assert [line["event"] for line in logs] == ["leader_awaited", "leader_elected"]
+
+
+async def test_work_that_misses_its_cancellation_ends_the_process(
+    database_url: str, connection: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended, stopped = asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(leader_lock, "END_SECONDS", 0.05)
+    monkeypatch.setattr(leader_lock, "end_process", ended.set)
+    candidate = Candidate()
+
+    async def work() -> None:
+        with suppress(asyncio.CancelledError):
+            await candidate.work()
+        await stopped.wait()
+
+    with capture_logs() as logs:
+        async with running(database_url, work):
+            await eventually(lambda: candidate.is_working)
+            await connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1",
+                LOCK,
+            )
+            await asyncio.wait_for(ended.wait(), 10)
+            stopped.set()
+
+    (line,) = [line for line in logs if line["event"] == "leader_work_not_ended"]
+    assert any("work" in task for task in line["tasks"])
