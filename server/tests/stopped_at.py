@@ -9,13 +9,16 @@ from pathlib import Path
 from tests.polling import eventually
 from tests.processes import Exchange, listen_to_ctrl_c
 
+# A process that was killed has to start again before it gets to the next step.
+STEP_SECONDS = 90.0
 # Each interpreter runs this first. Whoever reaches the step that a file names writes its number into another,
 # and waits until that is removed.
 SITECUSTOMIZE = """
 import os
 import sys
 
-PROCESS = next((name for name in ("api", "engine", "worker", "run") if name in sys.orig_argv), "")
+PROCESSES = ("api", "engine", "worker", "signer", "run")
+PROCESS = next((name for name in PROCESSES if name in sys.orig_argv), "")
 
 if PROCESS == "run":
     from clearwater.entrypoints import child
@@ -26,12 +29,6 @@ elif PROCESS:
     import asyncio
     import time
     from pathlib import Path
-
-    from clearwater.engine import recovery
-    from clearwater.engine.follower import Follower
-    from clearwater.engine.gateway import Gateway
-    from clearwater.engine.journal import Journal
-    from clearwater.kit.idempotency import IdempotentRequests
 
     armed = Path(os.environ["CLEARWATER_TEST_STEP"])
     reached = armed.with_name("reached")
@@ -62,9 +59,9 @@ elif PROCESS:
     def around(owner, name, before, after):
         original = getattr(owner, name)
 
-        async def wrapped(*args):
+        async def wrapped(*args, **named):
             await stop_at(before)
-            result = await original(*args)
+            result = await original(*args, **named)
             await stop_at(after)
             return result
 
@@ -80,22 +77,59 @@ elif PROCESS:
 
         setattr(owner, name, wrapped)
 
-    commit = Journal.commit
+    if PROCESS == "signer":
+        from clearwater.adapters.signer.journal import SigningJournal
 
-    async def commit_and_hear_nothing(journal, rows):
-        await commit(journal, rows)
-        if await stop_at("before the commit is known"):
-            raise ConnectionResetError
+        around_call(SigningJournal, "append", "before its journal", "after its journal")
+    else:
+        from clearwater.engine import recovery
+        from clearwater.engine.follower import Follower
+        from clearwater.engine.gateway import Gateway
+        from clearwater.engine.journal import Journal
+        from clearwater.kit.idempotency import IdempotentRequests
 
-    Journal.commit = commit_and_hear_nothing
-    around(Follower, "submit", "before it is sent", "after the answer")
-    around_call(Gateway, "submit", "before it is applied", "after it is applied")
-    around(Journal, "commit", "before the commit", "after the commit")
-    around_call(Gateway, "on_commit", "before the feed", "after the feed")
-    around_call(Follower, "_take", "before the view", "after the view")
-    around(IdempotentRequests, "_store", "before the note", "after the note")
-    # Its transaction has begun: the end of the journal was read.
-    around(recovery, "read_snapshot", "in the snapshot", "after the snapshot")
+        commit = Journal.commit
+
+        async def commit_and_hear_nothing(journal, rows):
+            await commit(journal, rows)
+            if await stop_at("before the commit is known"):
+                raise ConnectionResetError
+
+        Journal.commit = commit_and_hear_nothing
+        around(Follower, "submit", "before it is sent", "after the answer")
+        around_call(Gateway, "submit", "before it is applied", "after it is applied")
+        around(Journal, "commit", "before the commit", "after the commit")
+        around_call(Gateway, "on_commit", "before the feed", "after the feed")
+        around_call(Follower, "_take", "before the view", "after the view")
+        around(IdempotentRequests, "_store", "before the note", "after the note")
+        # Its transaction has begun: the end of the journal was read.
+        around(recovery, "read_snapshot", "in the snapshot", "after the snapshot")
+    if PROCESS == "api":
+        from clearwater.domains.wallets.withdrawal_confirmation import WithdrawalConfirmations
+
+        around(WithdrawalConfirmations, "_pass_on", "before it is confirmed", "before that is stored")
+        around(WithdrawalConfirmations, "_finish", "after it is confirmed", "after it is passed on")
+    elif PROCESS == "worker":
+        from clearwater.adapters.chains.evm import EvmNode
+        from clearwater.adapters.signer.client import SignerClient
+        from clearwater.domains.wallets.evm_wallet import EvmWallet
+        from clearwater.domains.wallets.payouts import Payouts
+        from clearwater.domains.wallets.sending import Sending
+
+        submit = Payouts._submit
+
+        async def submit_and_stop(payouts, command):
+            name = type(command).__name__
+            await stop_at(f"before {name}")
+            refusal = await submit(payouts, command)
+            await stop_at(f"after {name}")
+            return refusal
+
+        Payouts._submit = submit_and_stop
+        around(EvmWallet, "plan_payment", "before it is planned", "before the plan is stored")
+        around(Sending, "_sign", "before it is signed", "after it is signed")
+        around(SignerClient, "sign", "before the signer is asked", "before the signature is stored")
+        around(EvmNode, "broadcast", "before it is broadcast", "before the broadcast is noted")
 """
 
 
@@ -109,11 +143,10 @@ class Step:
         self._settings = {"PYTHONPATH": str(folder / "code"), "CLEARWATER_TEST_STEP": str(self._armed)}
         self._folder = folder
 
-    def start(self) -> Exchange:
+    def start(self, **settings: str) -> Exchange:
         """An exchange whose processes stop."""
-        return Exchange(
-            self._folder, before_start=listen_to_ctrl_c, CLEARWATER_RATE_LIMITS="0", **self._settings
-        )
+        settings = {"CLEARWATER_RATE_LIMITS": "0", **self._settings, **settings}
+        return Exchange(self._folder, before_start=listen_to_ctrl_c, **settings)
 
     def arm(self, step: str) -> None:
         """Stop whoever gets there, such as `engine before the commit`."""
@@ -123,7 +156,7 @@ class Step:
 
     async def wait(self) -> int:
         """The number of the process that has stopped."""
-        await eventually(self._reached.exists)
+        await eventually(self._reached.exists, STEP_SECONDS)
         return int(self._reached.read_text())
 
     def go_on(self) -> None:

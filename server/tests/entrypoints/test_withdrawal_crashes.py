@@ -1,0 +1,219 @@
+"""kill -9 at each step of a withdrawal, on a real node: exactly one payment or exactly one refund."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from decimal import Decimal
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from clearwater.adapters.chains.rpc import JsonRpc
+from clearwater.domains.wallets.ports import KeyPath
+from tests.builders import SignedInClient, a_web_build
+from tests.crowd import audit
+from tests.polling import eventually, ticks
+from tests.stopped_at import STEP_SECONDS, Step
+from tests.wallet_client import (
+    Requested,
+    RunningNetwork,
+    WalletClient,
+    connect_networks,
+    prepare_demo,
+    read_rows,
+)
+
+GIFT = 10_000
+AMOUNT = "50"
+CONFIRMATIONS = 3
+
+# Stored, held, noted, mailed: what the client asks for.
+REQUEST_STEPS = (
+    "api before it is sent",
+    "engine before the commit",
+    "engine after the commit",
+    "api after the answer",
+    "api before the note",
+)
+CONFIRM_STEPS = ("api before that is stored", "api after it is confirmed")
+# Planned, signed, stored, sent: what the worker does with it.
+PAYMENT_STEPS = (
+    ("worker before the plan is stored", "itself"),
+    ("worker before it is signed", "itself"),
+    ("signer before its journal", "itself"),
+    ("signer after its journal", "itself"),
+    ("worker before the signature is stored", "itself"),
+    ("worker before it is broadcast", "postgres"),
+    ("worker before the broadcast is noted", "itself"),
+)
+# Final in the chain, settled, noted.
+SETTLEMENT_STEPS = (
+    ("worker before SettleWithdrawal", "engine"),
+    ("worker before SettleWithdrawal", "itself"),
+    ("worker after SettleWithdrawal", "itself"),
+)
+CANCEL_STEPS = ("api before it is sent", "api after the answer")
+REFUND_STEPS = ("worker before ReleaseWithdrawal", "worker after ReleaseWithdrawal")
+
+
+@pytest.fixture
+def place(run_folder: Path) -> Path:
+    folder = run_folder / "withdrawal-crashes"
+    a_web_build(folder / "web")
+    # The api and the signer, which need not be root, remove a file here.
+    folder.chmod(0o777)
+    return folder
+
+
+class Withdrawing:
+    """An exchange with one chain that only the test mines, and a client who withdraws."""
+
+    def __init__(self, place: Path, client: SignedInClient) -> None:
+        self.step = Step(place)
+        self.exchange = self.step.start(
+            CLEARWATER_DEMO="true",
+            CLEARWATER_DEMO_RATE="0",
+            CLEARWATER_DEV_CHAINS="true",
+            CLEARWATER_DEV_BLOCK_SECONDS="0",
+            LITECOIND="/nowhere",
+            BITCOIND="/nowhere",
+        )
+        self.client = WalletClient(self.exchange, client, 0)
+        self._payees = iter(range(1_000_000, 2_000_000))
+        self.network: RunningNetwork
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        try:
+            await asyncio.to_thread(self.exchange.wait_until_ready)
+            await self._wait_for_chain()
+            yield
+        finally:
+            await self.client.http.aclose()
+            await asyncio.to_thread(self.exchange.end)
+
+    async def _wait_for_chain(self) -> None:
+        """Until the house has what it owes, and coins for fees."""
+        await eventually(lambda: self.exchange.logged("development_wallet_refilled"), STEP_SECONDS)
+        self.network = connect_networks(self.exchange)["eth-dev"]
+        await self.network.dev.mine(CONFIRMATIONS)
+        await self.wait_for("SELECT count(*) >= 2 AND bool_and(status = 'credited') FROM deposits")
+
+    async def wait_for(self, condition: str) -> None:
+        async for _ in ticks(STEP_SECONDS):
+            if (await read_rows(self.exchange, condition))[0][0]:
+                return
+
+    async def request(self) -> Requested:
+        payee = self.network.node.derive_address(KeyPath("deposit", next(self._payees)))
+        answer = await self.client.request(coin="USDT", network="eth-dev", address=payee, amount=AMOUNT)
+        assert answer.status_code == 201, answer.text
+        return self.client.withdrawals[-1]
+
+    async def confirm(self, withdrawal: Requested) -> None:
+        answer = await self.client.confirm(withdrawal)
+        assert answer.status_code == 200, answer.text
+
+    async def kill_at(self, step: str, victim: str = "itself") -> None:
+        self.step.arm(step)
+        await self.step.kill(self.exchange, victim)
+
+    async def take_nonce(self) -> None:
+        """Use up the nonce of the transaction that is about to be sent, so that it never can be."""
+        hot = self.network.node.derive_address(KeyPath("hot", 0))
+        rpc = JsonRpc("eth-dev", str(self.network.dev.network.rpc_url))
+        nonce = await self.network.node.mined_nonce(hot)  # type: ignore[union-attr]
+        await rpc.call("hardhat_setNonce", hot, hex(nonce + 1))
+        await rpc.close()
+
+
+async def test_a_withdrawal_is_paid_or_refunded_once_whatever_step_a_process_dies_at(place: Path) -> None:
+    (client,) = await prepare_demo(place, 1, usdt=GIFT)
+    withdrawing = Withdrawing(place, client)
+    async with withdrawing.running():
+        paid = await pay_through_kills(withdrawing)
+        await settle_through_kills(withdrawing)
+        refunded = [*await cancel_through_kills(withdrawing), await refund_through_kills(withdrawing)]
+
+        await require_outcome(withdrawing, paid, refunded)
+
+
+async def pay_through_kills(withdrawing: Withdrawing) -> list[Requested]:
+    """The worker is started again while the next withdrawal is asked for."""
+    for request_step, payment_step in zip_longest(REQUEST_STEPS, PAYMENT_STEPS):
+        killing = asyncio.create_task(withdrawing.kill_at(request_step)) if request_step else None
+        withdrawal = await withdrawing.request()
+        if killing is not None:
+            await killing
+        killing = asyncio.create_task(withdrawing.kill_at(*payment_step))
+        await withdrawing.confirm(withdrawal)
+        await killing
+    for step in CONFIRM_STEPS:
+        withdrawal = await withdrawing.request()
+        killing = asyncio.create_task(withdrawing.kill_at(step))
+        await withdrawing.confirm(withdrawal)
+        await killing
+    return list(withdrawing.client.withdrawals)
+
+
+async def settle_through_kills(withdrawing: Withdrawing) -> None:
+    await withdrawing.wait_for("SELECT bool_and(status = 'broadcast') FROM withdrawals")
+    for number, (step, victim) in enumerate(SETTLEMENT_STEPS):
+        killing = asyncio.create_task(withdrawing.kill_at(step, victim))
+        if not number:
+            await withdrawing.network.dev.mine(CONFIRMATIONS)
+        await killing
+    await withdrawing.wait_for("SELECT bool_and(status = 'completed') FROM withdrawals")
+
+
+async def cancel_through_kills(withdrawing: Withdrawing) -> list[Requested]:
+    canceled = []
+    for step in CANCEL_STEPS:
+        withdrawal = await withdrawing.request()
+        killing = asyncio.create_task(withdrawing.kill_at(step))
+        answer = await withdrawing.client.cancel(withdrawal)
+        assert answer.status_code == 200, answer.text
+        await killing
+        canceled.append(withdrawal)
+    return canceled
+
+
+async def refund_through_kills(withdrawing: Withdrawing) -> Requested:
+    """Its transaction can never be mined, and everybody learns that in the middle of a kill."""
+    withdrawal = await withdrawing.request()
+    withdrawing.step.arm("worker before it is broadcast")
+    await withdrawing.confirm(withdrawal)
+    await withdrawing.step.wait()
+    await withdrawing.take_nonce()
+    await withdrawing.step.kill(withdrawing.exchange)
+    await withdrawing.wait_for(
+        "SELECT bool_or(replaced_height > 0) FROM chain_transactions WHERE status = 'signed'"
+    )
+    for number, step in enumerate(REFUND_STEPS):
+        killing = asyncio.create_task(withdrawing.kill_at(step))
+        if not number:
+            await withdrawing.network.dev.mine(CONFIRMATIONS)
+        await killing
+    await withdrawing.wait_for("SELECT count(*) = 1 FROM withdrawals WHERE status = 'failed'")
+    return withdrawal
+
+
+async def require_outcome(withdrawing: Withdrawing, paid: list[Requested], refunded: list[Requested]) -> None:
+    unfinished = "status NOT IN ('completed', 'canceled', 'failed') OR is_held"
+    await withdrawing.wait_for(f"SELECT count(*) = 0 FROM withdrawals WHERE {unfinished}")
+    await withdrawing.wait_for("SELECT count(*) = 0 FROM network_fees WHERE booked_at IS NULL")
+    shown = {item["id"]: item["status"] for item in await withdrawing.client.list_all("/api/v1/withdrawal")}
+    received = {one.id: await withdrawing.network.received(one.address, "USDT") for one in (*paid, *refunded)}
+    assert [(shown.pop(one.id), received[one.id]) for one in paid] == [
+        ("completed", one.receive) for one in paid
+    ]
+    assert sorted(shown.values()) == ["canceled", "canceled", "failed"]
+    assert [received[one.id] for one in refunded] == [0] * len(refunded)
+    balances = await withdrawing.client.balances("total")
+    assert balances == {"USDT": Decimal(GIFT) - sum(one.amount for one in paid)}
+    for options in ((), ("--chains",)):
+        proof = await asyncio.to_thread(
+            audit, *options, CLEARWATER_DATA=str(withdrawing.exchange.data_folder)
+        )
+        assert proof.returncode == 0, proof.stdout + proof.stderr
