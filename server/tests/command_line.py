@@ -7,8 +7,12 @@ a command imports for itself is left to the tests of the program as it is instal
 import asyncio
 import multiprocessing
 import os
+import pty
+import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from clearwater.entrypoints import maintenance_commands, operator_commands, signer_commands
@@ -40,6 +44,40 @@ def run_command(*arguments: str, settings: Mapping[str, str]) -> tuple[int, str]
 async def run_command_beside(*arguments: str, settings: Mapping[str, str]) -> tuple[int, str]:
     """The same, while this process goes on."""
     return await asyncio.to_thread(run_command, *arguments, settings=settings)
+
+
+@contextmanager
+def run_at_terminal(*arguments: str, settings: Mapping[str, str], code: int) -> Iterator[int]:
+    """A terminal at which a command runs, which has to end with a code."""
+    terminal, inner = pty.openpty()
+    opened, report = processes.Pipe()
+    where = (os.ttyname(inner), report)
+    process = processes.Process(target=_run_there, args=(arguments, {**os.environ, **settings}, where))
+    process.start()
+    opened.recv()
+    # From now on the terminal ends with the command.
+    os.close(inner)
+    yield terminal
+    process.join(TIMEOUT_SECONDS)
+    os.close(terminal)
+    assert process.exitcode == code
+
+
+def _run_there(
+    arguments: Sequence[str], environment: Mapping[str, str], where: tuple[str, Connection]
+) -> None:
+    name, report = where
+    os.environ.clear()
+    os.environ.update(environment)
+    # The first terminal that a session opens is its own.
+    os.setsid()
+    file = os.open(name, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(file, stream)
+    os.close(file)
+    sys.stdin = os.fdopen(0, closefd=False)
+    report.send(None)
+    main(arguments)
 
 
 def _run(arguments: Sequence[str], environment: Mapping[str, str], output: Path) -> None:

@@ -1,7 +1,6 @@
 """The ceremony of the signer's seed, as an operator does it at a terminal or with files."""
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from embit import bip39
 from embit.bip32 import HDKey
 
 from clearwater.adapters.chains.development_seed import DEVELOPMENT_MNEMONIC
-from tests.command_line import run_command
+from tests.command_line import run_at_terminal, run_command
 from tests.processes import until
 
 PASSPHRASE, OTHER = "correct horse battery", "staple of another kind"
@@ -30,31 +29,20 @@ class Installation:
         self.data_folder = folder / "data"
         self.seed = self.data_folder / "signer" / "seed"
 
-    def command(self, *arguments: str) -> tuple[list[str], dict[str, str]]:
-        return (
-            [sys.executable, "-m", "clearwater", "signer", *arguments],
-            os.environ | {"CLEARWATER_DATA": str(self.data_folder), "CLEARWATER_LOG_FORMAT": "json"},
-        )
+    @property
+    def settings(self) -> dict[str, str]:
+        return {"CLEARWATER_DATA": str(self.data_folder), "CLEARWATER_LOG_FORMAT": "json"}
 
     def run(self, *arguments: str, code: int = 0, settings: Mapping[str, str] = NONE) -> str:
         """Without a terminal."""
-        data = {"CLEARWATER_DATA": str(self.data_folder), "CLEARWATER_LOG_FORMAT": "json"}
-        ended, said = run_command("signer", *arguments, settings=data | dict(settings))
+        ended, said = run_command("signer", *arguments, settings=self.settings | dict(settings))
         assert ended == code, said
         return said
 
     def type(self, *arguments: str, answers: dict[str, str], code: int = 0) -> str:
         """At a terminal: each question that matches is answered, once for each time it is asked."""
-        command, environment = self.command(*arguments)
-        child, terminal = pty.fork()
-        if child == 0:
-            os.chdir(self.folder)
-            os.execve(command[0], command, environment)
-        said = "".join(self._converse(terminal, answers))
-        _, status = os.waitpid(child, 0)
-        os.close(terminal)
-        assert os.waitstatus_to_exitcode(status) == code, said
-        return said
+        with run_at_terminal("signer", *arguments, settings=self.settings, code=code) as terminal:
+            return "".join(self._converse(terminal, answers))
 
     def _converse(self, terminal: int, answers: dict[str, str]) -> Iterator[str]:
         heard = everything = ""
@@ -211,7 +199,8 @@ def test_a_seed_without_its_journal_does_not_sign(installation: Installation, tm
 
 def test_the_process_of_the_program_answers(installation: Installation) -> None:
     """`clearwater signer` as it is started in production, with the chains that are known."""
-    command, environment = installation.command()
+    command = [sys.executable, "-m", "clearwater", "signer"]
+    environment = os.environ | installation.settings
     with (installation.folder / "log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stderr=log)
     try:
