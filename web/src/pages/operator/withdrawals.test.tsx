@@ -87,7 +87,7 @@ test("a withdrawal is approved after saying where it goes", async () => {
   await user.click(dialog.getByRole("button", { name: "Approve" }));
 
   expect(await screen.findByText("Already decided.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^(Approve|Reject)$/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   expect(await screen.findByText("Queue is empty")).toBeVisible();
 });
 
@@ -138,6 +138,21 @@ test("the withdrawal of a frozen account can only be rejected", async () => {
   ).toBeVisible();
   expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   expect(screen.getByRole("button", { name: "Reject" })).toBeVisible();
+});
+
+test("a withdrawal that waits to be paid can be rejected until it is sent", async () => {
+  const { held, user } = renderWithdrawals({ status: "processing", reviews_needed: 0 }, { at: ONE });
+  serve("post", "/operator/withdrawals/{withdrawal_id}/reject", () => {
+    held.withdrawal = aWithdrawal({ status: "rejected", reason: "Blocked address" });
+    return held.withdrawal;
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reject this withdrawal?" }));
+  await user.type(dialog.getByLabelText("Reason"), "Blocked address");
+  await user.click(dialog.getByRole("button", { name: "Reject" }));
+
+  await expect.poll(() => screen.queryByRole("button", { name: "Reject" })).toBeNull();
 });
 
 test("a role that may only look is offered nothing", async () => {

@@ -59,6 +59,40 @@ const explanations = (): Record<string, Explanation> => ({
     title: i18n._("Ledger refused a deposit"),
     advice: i18n._("The coins are on the client’s address but weren’t credited."),
   },
+  final_transaction_removed: {
+    title: i18n._("Final transaction is no longer in the chain"),
+    advice: i18n._(
+      "A reorganization removed it, and the network is halted. Once you resume it, payments are sent again as they were signed.",
+    ),
+  },
+  transaction_replaced: {
+    title: i18n._("Someone else spent from our wallet"),
+    advice: i18n._(
+      "Another transaction, made with our keys, took the place of this one. Halt the network and find out who has the keys.",
+    ),
+  },
+  transaction_refused: {
+    title: i18n._("Node refused a transaction"),
+    advice: i18n._("It is tried again, and its fee is raised when it is late. Other payments continue."),
+  },
+  payment_refused: {
+    title: i18n._("Token refuses a payment"),
+    advice: i18n._(
+      "Its contract may have blocked the address. The withdrawal waits; reject it to return the amount to the client.",
+    ),
+  },
+  fee_not_covered: {
+    title: i18n._("Fee can’t be raised"),
+    advice: i18n._(
+      "The transaction leaves too little change for a higher fee. It waits until a block takes it.",
+    ),
+  },
+  node_behind: {
+    title: i18n._("Node is far behind"),
+    advice: i18n._(
+      "It has fewer blocks than were already read. Nothing is credited or paid until it catches up.",
+    ),
+  },
   reconciliation_difference: {
     title: i18n._("Chain and ledger differ"),
     advice: i18n._("Compare the balances of the network. Halt it if you can’t explain the difference."),

@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
+import { Icon } from "@/design/icon";
 import { ListTable } from "@/design/list-table";
-import { Money } from "@/design/money";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { moneyText } from "@/lib/money-text";
@@ -13,6 +13,7 @@ import { Moment } from "./wallet-facts";
 export function NetworkBalances({ network }: { network: Network }) {
   return (
     <ListTable
+      width="many"
       caption={i18n._("Balances on {network}", { network: network.name })}
       columns={columns()}
       rows={network.balances}
@@ -35,12 +36,6 @@ function columns(): TableColumn<NetworkBalance>[] {
       align: "end",
       cell: (balance) => <Difference balance={balance} />,
     },
-    {
-      key: "checked",
-      header: i18n._("Checked"),
-      align: "end",
-      cell: ({ checked_at }) => <Moment at={checked_at} />,
-    },
   ];
 }
 
@@ -52,12 +47,17 @@ function amountColumn(
     key,
     header,
     align: "end",
-    cell: (balance) => <Money amount={balance[key]} coin={balance.coin} />,
+    cell: (balance) => <Amount text={balance[key]} />,
   };
 }
 
+/** Chains have up to 18 decimals, so a long amount breaks rather than widen the table. */
+function Amount({ text }: { text: string }) {
+  return <span className="min-w-0 tabular-nums wrap-anywhere">{moneyText(text)}</span>;
+}
+
 function Difference({ balance }: { balance: NetworkBalance }) {
-  const { difference, coin, differs_since } = balance;
+  const { difference, differs_since } = balance;
   if (isZero(difference)) {
     return (
       <Badge severity="success" icon="check">
@@ -66,10 +66,11 @@ function Difference({ balance }: { balance: NetworkBalance }) {
     );
   }
   return (
-    <span className="inline-flex flex-col items-end gap-1">
-      <Badge severity="error" icon="triangle-alert">
-        {moneyText(difference, true)} {coin}
-      </Badge>
+    <span className="inline-flex min-w-0 flex-col items-end gap-1">
+      <span className="flex min-w-0 items-center gap-1.5 font-semibold text-error tabular-nums">
+        <Icon name="triangle-alert" size={14} className="shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{moneyText(difference, true)}</span>
+      </span>
       {differs_since !== null && (
         <span className="text-12 text-ink-2">
           {i18n._("since")} <Moment at={differs_since} />

@@ -78,8 +78,9 @@ function Notices({ network }: { network: Network }) {
 
 function NetworkFacts({ network }: { network: Network }) {
   const { height, node_height, lag, node_seen_at, confirmations, hot_address } = network;
+  const checkedAt = network.balances[0]?.checked_at;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-14 md:grid-cols-3 xl:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-14 md:grid-cols-3 xl:grid-cols-7">
       <Fact name={i18n._("Followed up to block")}>
         <span className="tabular-nums">{formatCount(height)}</span>
         {lag > 0 && (
@@ -95,7 +96,10 @@ function NetworkFacts({ network }: { network: Network }) {
         {node_seen_at === null ? i18n._("Never") : <Moment at={node_seen_at} />}
       </Fact>
       <Fact name={i18n._("Confirmations")}>{confirmations}</Fact>
-      <Fact name={i18n._("Hot wallet address")}>
+      <Fact name={i18n._("Balances checked")}>
+        {checkedAt === undefined ? i18n._("Not yet") : <Moment at={checkedAt} />}
+      </Fact>
+      <Fact name={i18n._("Hot wallet address")} isWide>
         {hot_address === null ? (
           i18n._("none")
         ) : (

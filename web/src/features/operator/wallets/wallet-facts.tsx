@@ -12,7 +12,7 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={classNames("min-w-0", isWide && "sm:col-span-2")}>
+    <div className={classNames("min-w-0", isWide && "col-span-full sm:col-span-2")}>
       <dt className="text-12 text-ink-3">{name}</dt>
       <dd className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 text-ink wrap-anywhere">
         {children}

@@ -24,6 +24,8 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: Withdrawal }) {
   const [asked, setAsked] = useState<"approve" | "reject" | null>(null);
   const close = () => setAsked(null);
   const isOpen = withdrawal.status === "under_review";
+  // Until a payment is made for it, the server still lets it be rejected.
+  const isWaiting = withdrawal.status === "processing" && !withdrawal.tx_id && !withdrawal.receiver_id;
   const obstacle = obstacleFor(withdrawal, { login, mayDecide: may("withdrawals") });
 
   return (
@@ -41,7 +43,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: Withdrawal }) {
             {i18n._("Approve")}
           </Button>
         )}
-        {isOpen && may("withdrawals") && (
+        {(isOpen || isWaiting) && may("withdrawals") && (
           <Button severity="secondary" icon="x" fullWidth onClick={() => setAsked("reject")}>
             {i18n._("Reject")}
           </Button>
