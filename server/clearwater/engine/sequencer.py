@@ -284,12 +284,14 @@ class Sequencer:
             opening = await self._make_opening(connection, loaded.exchange)
         async with asyncio.timeout(COMMIT_SECONDS):
             await journal.prepare()
-            if self._address:
-                await journal.announce(self._address)
         self._begin(loaded)
         if opening is not None:
             self._apply(loaded.exchange, opening, _ignore)
             await self._commit_batch(journal)
+        # Only now: whoever follows a ledger that is not opened would take a demo for something else.
+        if self._address:
+            async with asyncio.timeout(COMMIT_SECONDS):
+                await journal.announce(self._address)
         state = loaded.exchange.state
         self.ledger_kind = state.kind or None
         self._serving.set()
