@@ -85,7 +85,8 @@ class WalletClient:
             f"{self.exchange.url}/api/v1{path}", method=method, data=body, headers={"X-Token": self.token}
         )
         assert answer.ok, (path, answer.text())
-        answered: dict[str, Any] = answer.json()
+        # Some calls have nothing to say.
+        answered: dict[str, Any] = answer.json() if answer.text() else {}
         return answered
 
     def sign_in(self, page: Page) -> None:
