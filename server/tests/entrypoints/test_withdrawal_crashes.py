@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 from decimal import Decimal
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clearwater.adapters.chains.rpc import JsonRpc
-from clearwater.domains.wallets.ports import KeyPath
+from clearwater.domains.wallets.ports import KeyPath, Payment
+from tests.adapters.chains.test_evm_node import sign
 from tests.builders import SignedInClient, a_web_build
 from tests.crowd import audit
 from tests.polling import eventually, ticks
@@ -24,6 +26,7 @@ from tests.wallet_client import (
     read_rows,
 )
 
+HOT = KeyPath("hot", 0)
 GIFT = 10_000
 AMOUNT = "50"
 CONFIRMATIONS = 3
@@ -88,7 +91,10 @@ class Withdrawing:
         try:
             await asyncio.to_thread(self.exchange.wait_until_ready)
             await self._wait_for_chain()
-            yield
+            try:
+                yield
+            finally:
+                await self.network.close()
         finally:
             await self.client.http.aclose()
             await asyncio.to_thread(self.exchange.end)
@@ -120,11 +126,18 @@ class Withdrawing:
         await self.step.kill(self.exchange, victim)
 
     async def take_nonce(self) -> None:
-        """Use up the nonce of the transaction that is about to be sent, so that it never can be."""
-        hot = self.network.node.derive_address(KeyPath("hot", 0))
+        """Somebody else with our keys uses the nonce of the transaction that is about to be sent."""
+        node: Any = self.network.node
+        hot = node.derive_address(HOT)
         rpc = JsonRpc("eth-dev", str(self.network.dev.network.rpc_url))
-        nonce = await self.network.node.mined_nonce(hot)  # type: ignore[union-attr]
-        await rpc.call("hardhat_setNonce", hot, hex(nonce + 1))
+        before = await rpc.call("eth_getBalance", hot, "latest", kind=str)
+        nonce = await node.mined_nonce(hot)
+        payment = Payment(node.derive_address(KeyPath("deposit", 2_000_000)), 1)
+        unsigned = node.build(HOT, payment, nonce=nonce, gas=21_000, fee_rate=50 * 10**9)
+        await node.broadcast(sign(unsigned))
+        await self.network.dev.mine()
+        # What it cost: the ledger knows nothing of it.
+        await rpc.call("hardhat_setBalance", hot, before)
         await rpc.close()
 
 

@@ -78,7 +78,7 @@ async def test_a_requested_sweep_brings_in_what_is_hardly_worth_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for wallet in (evm_wallet, utxo_wallet):
-        monkeypatch.setattr(wallet, "SWEEP_WORTH", 10**12)
+        monkeypatch.setattr(wallet, "SWEEP_WORTH", 10**30)
     address = house.address
     before = await house.received(address)
     await house.chain.dev.pay(address, Decimal(1), house.coin)
@@ -109,7 +109,7 @@ async def test_an_address_is_swept_though_its_tokens_took_gas_from_it(
     before = await house.received(address)
     with monkeypatch.context() as patched:
         for wallet in (evm_wallet, utxo_wallet):
-            patched.setattr(wallet, "SWEEP_WORTH", 10**12)
+            patched.setattr(wallet, "SWEEP_WORTH", 10**30)
         await house.chain.dev.pay(address, Decimal(1), house.coin)
         for token in house.chain.network.assets[1:]:
             await house.chain.dev.pay(address, Decimal(100), token.coin)
