@@ -74,12 +74,14 @@ async def test_reading_takes_one_connection(
     await open_market(engine)
     ann, admin = await a_client(services), await a_staff(services)
     query = {"path": "/earn", "site": "localhost", "symbol": "BTC-USDT", "period": "1d"}
+    query |= {"coin": "BTC", "network": NOBODY, "address": "1"}
 
     async with one_connection_left(services):
         for path in reads():
             answer = await client.get(f"/api{path}", params=query, headers=ann.headers | admin.headers)
 
-            assert answer.status_code == (404 if NOBODY in path else 200), (path, answer.text)
+            names_nobody = NOBODY in path or path == "/v1/withdrawal/address/check"
+            assert answer.status_code == (404 if names_nobody else 200), (path, answer.text)
 
         for path in ("order", "trades", "transactions", "client/login-history"):
             exported = await client.get(f"/api/v1/{path}?format=csv", headers=ann.headers)
