@@ -156,7 +156,7 @@ def test_a_withdrawal_needs_both_codes_and_a_canceled_one_gives_the_money_back(
     page: Page, a_client: AClient, litecoin: LitecoinNode, check_accessibility: CheckAccessibility
 ) -> None:
     client = a_client("theo")
-    client.call("POST", "/demo/faucet", coin="LTC")
+    client.take_ltc()
     code = client.set_up_totp(page)
     before = available(client, "LTC")
     open_withdrawal(page, client, "LTC")
@@ -210,7 +210,7 @@ def add_authenticator(page: Page) -> None:
 
 def test_a_passkey_confirms_a_withdrawal(page: Page, a_client: AClient, litecoin: LitecoinNode) -> None:
     client = a_client("rosa")
-    client.call("POST", "/demo/faucet", coin="LTC")
+    client.take_ltc()
     add_authenticator(page)
     page.goto(f"{client.site}/personal/settings#security")
     page.get_by_role("button", name="Add passkey").click()
@@ -229,7 +229,7 @@ def test_an_allow_list_waits_a_day_and_a_new_password_pauses_withdrawals(
     page: Page, a_client: AClient, litecoin: LitecoinNode, check_accessibility: CheckAccessibility
 ) -> None:
     client = a_client("stefan")
-    client.call("POST", "/demo/faucet", coin="LTC")
+    client.take_ltc()
     open_withdrawal(page, client, "LTC")
     page.get_by_role("button", name="Add address").click()
     dialog = page.get_by_role("dialog", name="Add address")
