@@ -95,15 +95,17 @@ class Movements:
         asset = next(asset for asset in network.assets if asset.coin == coin)
         amount = self._amount(coin, digits=min(asset.decimals, 8 if self.rng.below(2) else 12))
         address = await client.deposit_address(coin, network.key)
+        reason = ""
         for _ in range(FAUCET_RETRIES):
             try:
                 tx_id = await network.dev.pay(address, amount, coin)
                 break
-            except FaucetRefused:
+            except FaucetRefused as refusal:
                 # Its coins wait for a block.
+                reason = str(refusal)
                 await asyncio.sleep(FAUCET_RETRY_SECONDS)
         else:
-            raise AssertionError(f"the faucet of {network.key} does not pay")
+            raise AssertionError(f"the faucet of {network.key} does not pay: {reason}")
         self.paid.append(Paid(client.number, network.key, coin, tx_id, amount))
         self.counts["deposits"] += 1
 

@@ -130,7 +130,7 @@ async def read_rows(exchange: Exchange, statement: str, *values: object) -> list
                     return list(await connection.fetch(statement, *values))
                 finally:
                     await connection.close(timeout=ANSWER_SECONDS)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError):
                 await asyncio.sleep(RETRY_SECONDS)
 
 

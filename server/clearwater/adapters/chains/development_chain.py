@@ -4,7 +4,7 @@ import fcntl
 import json
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from decimal import Decimal
 from importlib.resources import files
@@ -126,10 +126,24 @@ class DevUtxoChain:
         require_depth(depth, height)
         old = await self._rpc.call("getbestblockhash", kind=str)
         replaced = await self._rpc.call("getblockhash", height - depth + 1, kind=str)
+        waiting = await self._read_transactions(range(height - depth + 1, height + 1))
         await self._rpc.call("invalidateblock", replaced)
         for _ in range(depth + 1):
             await self._rpc.call("generateblock", self._miner_address(), [])
+        # Wallets make transactions for later blocks only, so the node has forgotten the latest of them.
+        for raw in waiting:
+            with suppress(RpcError):
+                await self._rpc.call("sendrawtransaction", raw)
         return old, await self._rpc.call("getbestblockhash", kind=str)
+
+    async def _read_transactions(self, heights: range) -> list[str]:
+        """Those of some blocks, the oldest first, without what miners got."""
+        raw: list[str] = []
+        for height in heights:
+            block_hash = await self._rpc.call("getblockhash", height, kind=str)
+            block = await self._rpc.call("getblock", block_hash, 2, kind=dict[str, Any])
+            raw += [str(one["hex"]) for one in block["tx"][1:]]
+        return raw
 
     async def close(self) -> None:
         await self._rpc.close()

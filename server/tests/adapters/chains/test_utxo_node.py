@@ -153,6 +153,21 @@ async def test_catching_up_finds_what_single_scans_find(utxo: RunningChain, inde
     assert [(item.tx_id, item.amount) for item in found] == [(item.tx_id, item.amount) for item in paid]
 
 
+async def test_deposits_of_all_replaced_blocks_return_to_the_mempool(utxo: RunningChain, index: int) -> None:
+    """The wallet has made the last one for a block that is higher than the first new one."""
+    address = utxo.address(index)
+    paid = [await utxo.dev.pay(address, Decimal(1))]
+    await utxo.dev.mine()
+    paid.append(await utxo.dev.pay(address, Decimal(2)))
+    await utxo.dev.mine()
+
+    await utxo.dev.reorg(2)
+
+    waiting = await utxo.node.scan_mempool({address: None})
+    assert {one.tx_id for one in waiting.incoming} == set(paid)
+    await utxo.dev.mine()
+
+
 async def test_a_reorganisation_replaces_blocks_and_returns_deposits_to_the_mempool(
     utxo: RunningChain, index: int
 ) -> None:
