@@ -8,7 +8,7 @@ import os
 import secrets
 import signal
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from decimal import ROUND_DOWN, Decimal
@@ -260,17 +260,17 @@ async def _check_deposits(movements: Movements) -> list[Row]:
 
 async def _compare_balances(movements: Movements) -> list[str]:
     """What clients have, against what the chains and the answers say."""
-    wanted: Counter[tuple[int, str]] = Counter()
+    wanted: defaultdict[tuple[int, str], Decimal] = defaultdict(Decimal)
     for paid in movements.paid:
         if (await movements.networks[paid.network].node.status(paid.tx_id)).state == "mined":
-            wanted[paid.client, paid.coin] += paid.amount.quantize(LEDGER_DIGITS, ROUND_DOWN)  # type: ignore[assignment]
+            wanted[paid.client, paid.coin] += paid.amount.quantize(LEDGER_DIGITS, ROUND_DOWN)
     for client in movements.clients:
         shown = {item["id"]: item["status"] for item in await client.list_all("/api/v1/withdrawal")}
         for one in client.withdrawals:
             if shown.get(one.id) == "completed":
-                wanted[client.number, one.coin] -= one.amount  # type: ignore[assignment]
+                wanted[client.number, one.coin] -= one.amount
                 if one.receiver is not None:
-                    wanted[one.receiver, one.coin] += one.receive  # type: ignore[assignment]
+                    wanted[one.receiver, one.coin] += one.receive
     differing = []
     for client in movements.clients:
         seen = await client.balances("total")

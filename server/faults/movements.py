@@ -13,7 +13,7 @@ from tests.wallet_client import Requested, RunningNetwork, WalletClient
 
 # In hundredths: what is not listed is an input that must be refused.
 DEPOSITS, PAYMENTS, TRANSFERS, CANCELS = 45, 30, 9, 9
-# By coin, the least and the most that is deposited at once; withdrawals are a part of the latter.
+# By coin, the least and the most of one deposit; withdrawals are a part of the latter.
 AMOUNTS = {
     "BTC": ("0.002", "0.05"),
     "LTC": ("0.1", "3"),

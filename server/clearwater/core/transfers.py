@@ -224,7 +224,7 @@ def _record_credit(
     source: Deposit | Adjust | Fund | PayNetworkFee | TransferChanged,
     client: str,
 ) -> None:
-    """Record a transfer that is done at once, of what a command or another transfer says."""
+    """Record a transfer that is complete with its command, of what that or another transfer says."""
     credited = TransferChanged(
         reference=source.reference,
         kind=kind,

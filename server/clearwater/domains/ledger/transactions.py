@@ -134,7 +134,7 @@ Wanted = Annotated[TransactionFilter, Depends(_wanted)]
 
 
 class TransactionWriter:
-    """Writes an owner's transactions; what chains know of them is read for a whole page at once."""
+    """Writes an owner's transactions; what chains know of them is read with one query for a whole page."""
 
     def __init__(self, owner: str, prices: Prices, directory: TransferDirectory) -> None:
         self._owner = owner

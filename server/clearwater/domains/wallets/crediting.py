@@ -25,7 +25,7 @@ from clearwater.kit.db import SessionFactory, transaction
 
 log = structlog.get_logger("clearwater.wallets")
 
-# As many commands as the engine commits at once.
+# As many commands as the engine commits in one batch.
 AT_ONCE = 512
 
 

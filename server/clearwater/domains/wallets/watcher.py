@@ -115,7 +115,7 @@ class Watcher:
         return network if is_followed else None
 
     async def _meet_wrong_chain(self, error: WrongChain) -> None:
-        """The node is not on the configured chain; that of development is written down anew at its start."""
+        """The node is not on the configured chain; that of development is written down again at its start."""
         if self.chain.network.is_development:
             raise error
         now = self._clock.now()
