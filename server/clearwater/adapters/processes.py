@@ -48,6 +48,16 @@ def die_with_parent(death_signal: signal.Signals, *, niceness: int = 0) -> Calla
     return tie
 
 
+def lower_session_priority(pid: int, niceness: int) -> None:
+    """Let the niceness of a session's first process count against other sessions, too.
+
+    Linux shares the processors between sessions first ("autogroup"): there, a niceness of the process alone
+    only counts within its own session. Kernels without that have no such file.
+    """
+    with suppress(OSError):
+        (PROC / str(pid) / "autogroup").write_text(str(niceness))
+
+
 def signal_process(pid: int, number: signal.Signals) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, number)

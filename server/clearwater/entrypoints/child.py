@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import structlog
 
-from clearwater.adapters.processes import die_with_parent
+from clearwater.adapters.processes import die_with_parent, lower_session_priority
 from clearwater.entrypoints.listener import LISTENER_FD
 
 log = structlog.get_logger("clearwater.supervisor")
@@ -143,6 +143,7 @@ class Child:
             start_new_session=True,
             preexec_fn=die_with_parent(signal.SIGKILL, niceness=self._niceness),
         )
+        lower_session_priority(self._process.pid, self._niceness)
         log.info("process_started", process=self.name, pid=self._process.pid)
         return self._process
 

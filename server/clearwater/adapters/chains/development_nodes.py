@@ -20,7 +20,7 @@ from clearwater.adapters.chains.development_seed import DEVELOPMENT_MNEMONIC
 from clearwater.adapters.chains.known_networks import DEVELOPMENT_NETWORKS
 from clearwater.adapters.chains.networks import DevelopmentChain
 from clearwater.adapters.chains.rpc import JsonRpc
-from clearwater.adapters.processes import PROC, signal_process
+from clearwater.adapters.processes import PROC, lower_session_priority, signal_process
 from clearwater.domains.wallets.ports import ChainError
 
 log = structlog.get_logger("clearwater.chains")
@@ -178,6 +178,7 @@ def _launch(command: list[str], log_file: Path, where: Path | None, environment:
             )
         except OSError as error:
             raise NodeFailed(f"{command[0]} cannot be started ({error.strerror}).") from None
+    lower_session_priority(process.pid, os.nice(0))
     # It is not ours to wait for: its state is read from its answers.
     process.returncode = 0
     return process.pid
