@@ -4,7 +4,7 @@ import fcntl
 import json
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from importlib.resources import files
@@ -126,14 +126,12 @@ class DevUtxoChain:
         require_depth(depth, height)
         old = await self._rpc.call("getbestblockhash", kind=str)
         replaced = await self._rpc.call("getblockhash", height - depth + 1, kind=str)
-        waiting = await self._read_transactions(range(height - depth + 1, height + 1))
+        kept = await self._rpc.call("getblockhash", height - depth, kind=str)
+        removed = await self._read_transactions(range(height - depth + 1, height + 1))
         await self._rpc.call("invalidateblock", replaced)
         for _ in range(depth + 1):
             await self._rpc.call("generateblock", self._miner_address(), [])
-        # Wallets make transactions for later blocks only, so the node has forgotten the latest of them.
-        for raw in waiting:
-            with suppress(RpcError):
-                await self._rpc.call("sendrawtransaction", raw)
+        await self._send_again([*removed, *await self._read_unconfirmed(kept)])
         return old, await self._rpc.call("getbestblockhash", kind=str)
 
     async def _read_transactions(self, heights: range) -> list[str]:
@@ -144,6 +142,31 @@ class DevUtxoChain:
             block = await self._rpc.call("getblock", block_hash, 2, kind=dict[str, Any])
             raw += [str(one["hex"]) for one in block["tx"][1:]]
         return raw
+
+    async def _read_unconfirmed(self, since: str) -> list[str]:
+        """The faucet's payments since a block that are in none."""
+        known = await self._wallet.call("listsinceblock", since, kind=dict[str, Any])
+        ids = dict.fromkeys(one["txid"] for one in known["transactions"] if one["confirmations"] == 0)
+        return [(await self._wallet.call("gettransaction", one, kind=dict[str, Any]))["hex"] for one in ids]
+
+    async def _send_again(self, transactions: list[str]) -> None:
+        """Wallets make transactions for later blocks only, so the node has forgotten the latest, and theirs.
+
+        One that spends another is refused before it: they are tried until none is accepted any more.
+        """
+        waiting = list(dict.fromkeys(transactions))
+        while waiting:
+            refused = [raw for raw in waiting if not await self._is_accepted(raw)]
+            if len(refused) == len(waiting):
+                return
+            waiting = refused
+
+    async def _is_accepted(self, raw: str) -> bool:
+        try:
+            await self._rpc.call("sendrawtransaction", raw)
+        except RpcError:
+            return False
+        return True
 
     async def close(self) -> None:
         await self._rpc.close()

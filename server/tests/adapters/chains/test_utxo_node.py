@@ -153,13 +153,14 @@ async def test_catching_up_finds_what_single_scans_find(utxo: RunningChain, inde
     assert [(item.tx_id, item.amount) for item in found] == [(item.tx_id, item.amount) for item in paid]
 
 
-async def test_deposits_of_all_replaced_blocks_return_to_the_mempool(utxo: RunningChain, index: int) -> None:
-    """The wallet has made the last one for a block that is higher than the first new one."""
+async def test_no_payment_of_the_faucet_is_lost_by_a_reorganisation(utxo: RunningChain, index: int) -> None:
+    """The wallet has made the last two for blocks that are higher than the first new one."""
     address = utxo.address(index)
     paid = [await utxo.dev.pay(address, Decimal(1))]
     await utxo.dev.mine()
     paid.append(await utxo.dev.pay(address, Decimal(2)))
     await utxo.dev.mine()
+    paid.append(await utxo.dev.pay(address, Decimal(3)))
 
     await utxo.dev.reorg(2)
 
