@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,12 +23,14 @@ import structlog
 
 from bench.deposits import BLOCKS, CLIENTS, a_house, find_payers, make_blocks, measure_credits, measure_scan
 from bench.machine import Machine
-from bench.orders import Generator, Load, trading_site
+from bench.orders import SECONDS, Generator, Load, trading_site
 from bench.site import data_folder
 from clearwater.adapters.chains.connections import connect_chain
 from clearwater.adapters.chains.development_chain import connect_development_chain
 from clearwater.adapters.chains.networks import CHAINS_FOLDER, read_development_chains
+from clearwater.adapters.chains.rpc import JsonRpc
 from clearwater.adapters.postgres_server import find_running_url
+from clearwater.domains.wallets.watcher import BLOCKS_AT_ONCE
 from tests.adapters.chains.nodes import PROGRAMS, RunningChain
 
 UTXO, EVM = "ltc-regtest", "eth-dev"
@@ -176,27 +178,33 @@ def time_each(calls: list[Callable[[], object]]) -> list[float]:
 
 
 def measure_orders(site: Site) -> list[Check]:
-    """By turns: orders while the worker waits for blocks, and while it catches up with a chain."""
+    """By turns: orders beside a watcher that waits, beside one that catches up, and beside its node alone.
+
+    In the last, somebody reads as many blocks and throws them away: a real network's node is another machine.
+    """
     asyncio.run(lengthen(site.folder))
     generator = site.generator
     generator.closed(4.0, in_flight=len(site.tokens))
-    quiet: list[Load] = []
-    busy: list[Load] = []
+    loads: dict[str, list[Load]] = {"quiet": [], "busy": [], "node": []}
     for turn in range(TURNS):
         asyncio.run(wait_until_read(site.folder))
-        quiet.append(generator.open(RATE))
-        with rescanning(site.folder) as scanned:
-            busy.append(generator.open(RATE))
-        print(f"  turn {turn + 1}, quiet: {quiet[-1]}\n          busy: {busy[-1]}", flush=True)
-        print(f"          {scanned[0]:,} blocks scanned meanwhile", flush=True)
+        loads["quiet"].append(generator.open(RATE))
+        with beside(partial(rescan, site.folder)) as scanned:
+            loads["busy"].append(generator.open(RATE))
+        asyncio.run(wait_until_read(site.folder))
+        with beside(partial(read_only, site.folder, scanned[0] / SECONDS)) as read:
+            loads["node"].append(generator.open(RATE))
+        for name, measured in loads.items():
+            print(f"  turn {turn + 1}, {name:5}: {measured[-1]}", flush=True)
+        print(f"          {scanned[0]:,} blocks scanned, {read[0]:,} only read", flush=True)
     checks = []
-    for name, read in (("p50", lambda load: load.p50_ms), ("p99", lambda load: load.p99_ms)):
-        before, after = median(map(read, quiet)), median(map(read, busy))
+    for name, pick in (("p50", lambda load: load.p50_ms), ("p99", lambda load: load.p99_ms)):
+        quiet, busy, node = (median(map(pick, measured)) for measured in loads.values())
         words = (
-            f"orders at {RATE}/s: {name} {after:.1f} ms beside a busy watcher, {before:.1f} ms without,"
-            f" {after / before:.2f}x (at most {MAX_RATIO:g}x)"
+            f"orders at {RATE}/s: {name} {busy:.1f} ms beside a busy watcher, {node:.1f} ms beside its node"
+            f" alone, {busy / node:.2f}x (at most {MAX_RATIO:g}x); {quiet:.1f} ms without either"
         )
-        checks.append(Check(words, after <= MAX_RATIO * before))
+        checks.append(Check(words, busy <= MAX_RATIO * node))
     return checks
 
 
@@ -239,17 +247,18 @@ async def is_read(connection: asyncpg.Connection) -> bool:
 
 
 @contextmanager
-def rescanning(folder: Path) -> Iterator[list[int]]:
-    """While the block runs, the worker reads the chain from its beginning, again and again."""
-    stop, scanned = threading.Event(), [0]
-    thread = threading.Thread(target=lambda: asyncio.run(_rescan(folder, stop, scanned)))
+def beside(work: Callable[[threading.Event, list[int]], Coroutine[Any, Any, None]]) -> Iterator[list[int]]:
+    """Does work in a thread while the block runs; how many blocks it was."""
+    stop, blocks = threading.Event(), [0]
+    thread = threading.Thread(target=lambda: asyncio.run(work(stop, blocks)))
     thread.start()
-    yield scanned
+    yield blocks
     stop.set()
     thread.join()
 
 
-async def _rescan(folder: Path, stop: threading.Event, scanned: list[int]) -> None:
+async def rescan(folder: Path, stop: threading.Event, scanned: list[int]) -> None:
+    """The worker reads the chain from its beginning, again and again."""
     connection = await connect(folder)
     height = 0
     while not stop.is_set():
@@ -264,6 +273,20 @@ async def _rescan(folder: Path, stop: threading.Event, scanned: list[int]) -> No
         await asyncio.sleep(POLL_SECONDS)
     scanned[0] += await connection.fetchval("SELECT height FROM networks WHERE key = $1", UTXO)
     await connection.close()
+
+
+async def read_only(folder: Path, blocks_per_second: float, stop: threading.Event, read: list[int]) -> None:
+    """Ask the node for blocks at this rate, in batches like a watcher's."""
+    (chain,) = [chain for chain in read_development_chains(folder) if chain.network == UTXO]
+    rpc = JsonRpc(chain.network, chain.rpc_url)
+    started = time.monotonic()
+    while not stop.is_set():
+        heights = [(read[0] + place) % SCANNED_BLOCKS for place in range(BLOCKS_AT_ONCE)]
+        hashes = await rpc.read([("getblockhash", (height,)) for height in heights], str)
+        await rpc.batch([("getblock", (block_hash, 2)) for block_hash in hashes])
+        read[0] += BLOCKS_AT_ONCE
+        await asyncio.sleep(max(0.0, started + read[0] / blocks_per_second - time.monotonic()))
+    await rpc.close()
 
 
 if __name__ == "__main__":
