@@ -111,7 +111,7 @@ class Supervisor:
                 Child("engine", database_url, environment=self._metrics_port(ENGINE_PORT)),
                 *self._make_apis(database_url),
                 # Nobody waits for it at the other end of a line.
-                Child("worker", database_url, niceness=10, environment=self._metrics_port(WORKER_PORT)),
+                Child("worker", database_url, niceness=5, environment=self._metrics_port(WORKER_PORT)),
             ]
             keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
             try:
@@ -182,7 +182,7 @@ class Supervisor:
         await is_ready.wait()
         if not self._settings.dev_chains or await _find_kind(database_url) != "demo":
             return
-        child = Child("chains", None, niceness=10)
+        child = Child("chains", None, niceness=5)
         self._children.append(child)
         await child.keep_running(is_ready)
 
