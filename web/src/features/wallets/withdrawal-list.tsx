@@ -3,10 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
+import { withdrawalSeverity, withdrawalStatusName } from "@/lib/withdrawal-names";
 import { Confirmations } from "./confirmations";
 import { TransferList } from "./transfer-list";
 import { type Withdrawal, withdrawalListQuery } from "./withdrawal-api";
-import { withdrawalSeverity, withdrawalStatusName } from "./withdrawal-texts";
 
 export function WithdrawalList() {
   return (
@@ -38,5 +38,5 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   if (status === "broadcast" && confirmations !== null && required_confirmations !== null) {
     return <Confirmations confirmations={confirmations} required={required_confirmations} />;
   }
-  return <Badge severity={withdrawalSeverity(status)}>{withdrawalStatusName(status)}</Badge>;
+  return <Badge severity={withdrawalSeverity(status, "client")}>{withdrawalStatusName(status)}</Badge>;
 }

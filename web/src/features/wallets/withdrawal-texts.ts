@@ -1,40 +1,8 @@
 import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
-import type { Severity } from "@/design/severity";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/format-number";
-import type { Withdrawal } from "./withdrawal-api";
-
-type Status = Withdrawal["status"];
-
-export function withdrawalStatusName(status: Status): string {
-  switch (status) {
-    case "awaiting_confirmation":
-      return i18n._("Awaiting confirmation");
-    case "under_review":
-      return i18n._("Under review");
-    case "processing":
-      return i18n._("Processing");
-    case "broadcast":
-      return i18n._("Broadcast");
-    case "completed":
-      return i18n._("Completed");
-    case "failed":
-      return i18n._("Failed");
-    case "rejected":
-      return i18n._("Rejected");
-    case "canceled":
-      return i18n._("Canceled");
-  }
-}
-
-export function withdrawalSeverity(status: Status): Severity | "neutral" {
-  if (status === "completed") return "success";
-  if (status === "failed" || status === "rejected") return "error";
-  if (status === "canceled") return "neutral";
-  return status === "awaiting_confirmation" ? "warn" : "info";
-}
 
 /** Why withdrawals are paused. */
 export function holdReason(cause: string): string {

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { Severity } from "@/design/severity";
 import type { DepositStatus, Network } from "./api";
-import type { Risk, WithdrawalStatus } from "./withdrawal-api";
+import type { Risk } from "./withdrawal-api";
 
 type Look = Severity | "neutral";
 
@@ -75,38 +75,6 @@ export const DEPOSIT_LOOKS = {
   orphaned: "warn",
   unassigned: "warn",
 } as const satisfies Record<DepositStatus, Look>;
-
-export function withdrawalStatusName(status: WithdrawalStatus): string {
-  switch (status) {
-    case "awaiting_confirmation":
-      return i18n._("Awaiting confirmation");
-    case "under_review":
-      return i18n._("Under review");
-    case "processing":
-      return i18n._("Processing");
-    case "broadcast":
-      return i18n._("Broadcast");
-    case "completed":
-      return i18n._("Completed");
-    case "failed":
-      return i18n._("Failed");
-    case "rejected":
-      return i18n._("Rejected");
-    case "canceled":
-      return i18n._("Canceled");
-  }
-}
-
-export const WITHDRAWAL_LOOKS = {
-  awaiting_confirmation: "neutral",
-  under_review: "warn",
-  processing: "info",
-  broadcast: "info",
-  completed: "success",
-  failed: "error",
-  rejected: "error",
-  canceled: "neutral",
-} as const satisfies Record<WithdrawalStatus, Look>;
 
 /** What speaks against paying a withdrawal without a review. */
 export function riskText(risk: Risk): string {

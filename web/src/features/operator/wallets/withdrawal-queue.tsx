@@ -7,7 +7,7 @@ import { Money } from "@/design/money";
 import { PagedList } from "@/design/paged-list";
 import { Skeleton } from "@/design/skeleton";
 import { classNames } from "@/lib/class-names";
-import { WITHDRAWAL_LOOKS, withdrawalStatusName } from "./texts";
+import { withdrawalSeverity, withdrawalStatusName } from "@/lib/withdrawal-names";
 import { Moment } from "./wallet-facts";
 import { type Withdrawal, type WithdrawalStatus, withdrawalsQuery } from "./withdrawal-api";
 
@@ -120,7 +120,7 @@ export function approvalsText({ reviews, reviews_needed }: Withdrawal): string {
 }
 
 export function WithdrawalBadge({ status }: { status: WithdrawalStatus }) {
-  return <Badge severity={WITHDRAWAL_LOOKS[status]}>{withdrawalStatusName(status)}</Badge>;
+  return <Badge severity={withdrawalSeverity(status, "staff")}>{withdrawalStatusName(status)}</Badge>;
 }
 
 function NoWithdrawals({ filter }: { filter: WithdrawalFilter }) {
