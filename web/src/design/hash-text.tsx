@@ -28,7 +28,7 @@ export function HashText({ text, copyLabel, href, isWhole = false }: HashTextPro
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          className="inline-flex size-6 items-center justify-center text-accent hover:text-ink"
+          className="inline-flex size-6 shrink-0 items-center justify-center text-accent hover:text-ink"
         >
           <Icon name="external-link" size={14} label={i18n._("Open in block explorer")} />
         </a>

@@ -15,38 +15,29 @@ const countOf = ({ items, next_cursor }: Page): Waiting => ({
   hasMore: next_cursor !== null,
 });
 
-export const waitingCasesQuery = queryOptions({
-  queryKey: [...operatorKeys.waiting, "kyc"],
-  queryFn: async ({ signal }) => {
-    const query = { status: "pending", limit: MAX_COUNT } as const;
-    return countOf(await unwrap(api.GET("/operator/kyc", { params: { query }, signal })));
-  },
-  refetchInterval: EVERY_MS,
+const waitingQuery = (name: string, load: (signal: AbortSignal) => Promise<Page>) =>
+  queryOptions({
+    queryKey: [...operatorKeys.waiting, name],
+    queryFn: async ({ signal }) => countOf(await load(signal)),
+    refetchInterval: EVERY_MS,
+  });
+
+export const waitingCasesQuery = waitingQuery("kyc", (signal) => {
+  const query = { status: "pending", limit: MAX_COUNT } as const;
+  return unwrap(api.GET("/operator/kyc", { params: { query }, signal }));
 });
 
-export const waitingTicketsQuery = queryOptions({
-  queryKey: [...operatorKeys.waiting, "feedback"],
-  queryFn: async ({ signal }) => {
-    const query = { status: "open", limit: MAX_COUNT } as const;
-    return countOf(await unwrap(api.GET("/operator/feedback", { params: { query }, signal })));
-  },
-  refetchInterval: EVERY_MS,
+export const waitingTicketsQuery = waitingQuery("feedback", (signal) => {
+  const query = { status: "open", limit: MAX_COUNT } as const;
+  return unwrap(api.GET("/operator/feedback", { params: { query }, signal }));
 });
 
-export const waitingWithdrawalsQuery = queryOptions({
-  queryKey: [...operatorKeys.waiting, "withdrawals"],
-  queryFn: async ({ signal }) => {
-    const query = { status: "under_review", limit: MAX_COUNT } as const;
-    return countOf(await unwrap(api.GET("/operator/withdrawals", { params: { query }, signal })));
-  },
-  refetchInterval: EVERY_MS,
+export const waitingWithdrawalsQuery = waitingQuery("withdrawals", (signal) => {
+  const query = { status: "under_review", limit: MAX_COUNT } as const;
+  return unwrap(api.GET("/operator/withdrawals", { params: { query }, signal }));
 });
 
-export const openIncidentsQuery = queryOptions({
-  queryKey: [...operatorKeys.waiting, "incidents"],
-  queryFn: async ({ signal }) => {
-    const query = { is_open: true, limit: MAX_COUNT } as const;
-    return countOf(await unwrap(api.GET("/operator/wallet-incidents", { params: { query }, signal })));
-  },
-  refetchInterval: EVERY_MS,
+export const openIncidentsQuery = waitingQuery("incidents", (signal) => {
+  const query = { is_open: true, limit: MAX_COUNT } as const;
+  return unwrap(api.GET("/operator/wallet-incidents", { params: { query }, signal }));
 });

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { addressUrl, transactionUrl } from "@/api/networks";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { FilterChoice } from "@/design/filter-choice";
@@ -17,7 +18,7 @@ import {
   type Network,
   networksQuery,
 } from "./api";
-import { addressLink, DEPOSIT_LOOKS, DEPOSIT_STATUSES, depositStatusName, transactionLink } from "./texts";
+import { DEPOSIT_LOOKS, DEPOSIT_STATUSES, depositStatusName } from "./texts";
 import { ClientLink, Moment } from "./wallet-facts";
 
 export function depositStatusOf(parameter: unknown): DepositStatus | null {
@@ -103,7 +104,7 @@ function columns(networks: readonly Network[]): TableColumn<Deposit>[] {
         <HashText
           text={deposit.address}
           copyLabel={i18n._("Copy address")}
-          href={addressLink(networkOf(deposit), deposit.address)}
+          href={addressUrl(networkOf(deposit), deposit.address)}
         />
       ),
     },
@@ -114,7 +115,7 @@ function columns(networks: readonly Network[]): TableColumn<Deposit>[] {
         <HashText
           text={deposit.tx_id}
           copyLabel={i18n._("Copy transaction ID")}
-          href={transactionLink(networkOf(deposit), deposit.tx_id)}
+          href={transactionUrl(networkOf(deposit), deposit.tx_id)}
         />
       ),
     },

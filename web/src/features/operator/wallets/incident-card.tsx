@@ -1,16 +1,17 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { transactionUrl } from "@/api/networks";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
+import { HashText } from "@/design/hash-text";
 import { Money } from "@/design/money";
 import { useMay, useOperator } from "@/session/operator";
 import type { Incident, Network } from "./api";
 import { ApproveReversalDialog, ProposeReversalDialog, ResolveDialog } from "./incident-dialogs";
 import { detailName, detailText, explainIncident } from "./incident-texts";
-import { transactionLink } from "./texts";
-import { ClientLink, Fact, Facts, FullHash, Moment } from "./wallet-facts";
+import { ClientLink, Fact, Facts, Moment } from "./wallet-facts";
 
 type IncidentCardProps = { incident: Incident; network: Network | undefined };
 
@@ -87,7 +88,12 @@ type DetailProps = { name: string; text: string; network: Network | undefined };
 function Detail({ name, text, network }: DetailProps) {
   if (name !== "tx_id") return text;
   return (
-    <FullHash text={text} copyLabel={i18n._("Copy transaction ID")} href={transactionLink(network, text)} />
+    <HashText
+      isWhole
+      text={text}
+      copyLabel={i18n._("Copy transaction ID")}
+      href={transactionUrl(network, text)}
+    />
   );
 }
 

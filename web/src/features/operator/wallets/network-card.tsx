@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { addressUrl } from "@/api/networks";
 import { Badge } from "@/design/badge";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
@@ -11,7 +12,7 @@ import { useMay } from "@/session/operator";
 import type { Network } from "./api";
 import { NetworkBalances } from "./network-balances";
 import { HaltDialog, ResumeDialog, SweepDialog } from "./network-dialogs";
-import { addressLink, NETWORK_LOOKS, networkStatusName } from "./texts";
+import { NETWORK_LOOKS, networkStatusName } from "./texts";
 import { Fact, Moment } from "./wallet-facts";
 
 /** One network: how far it is followed, what the exchange has there, and what staff can do. */
@@ -106,7 +107,7 @@ function NetworkFacts({ network }: { network: Network }) {
           <HashText
             text={hot_address}
             copyLabel={i18n._("Copy address")}
-            href={addressLink(network, hot_address)}
+            href={addressUrl(network, hot_address)}
           />
         )}
       </Fact>

@@ -15,15 +15,6 @@ export const requiredText = (most: number, missing: () => string) =>
     v.maxLength(most, () => i18n._("Enter at most {most} characters.", { most })),
   );
 
-/** The page of a transaction in the network's block explorer, if it has one. */
-export function transactionLink(network: Network | undefined, txId: string): string | undefined {
-  return network?.explorer_tx?.replace("{tx_id}", txId);
-}
-
-export function addressLink(network: Network | undefined, address: string): string | undefined {
-  return network?.explorer_address?.replace("{address}", address);
-}
-
 export function networkStatusName(status: Network["status"]): string {
   switch (status) {
     case "enabled":

@@ -1,8 +1,5 @@
-import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/design/copy-button";
-import { Icon } from "@/design/icon";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 
@@ -44,27 +41,5 @@ export function ClientLink({ id, name }: { id: string; name?: string }) {
     >
       {name ?? `…${id.slice(-8)}`}
     </Link>
-  );
-}
-
-type FullHashProps = { text: string; copyLabel: string; href: string | undefined };
-
-/** An identifier in full: whoever decides must be able to compare all of it. */
-export function FullHash({ text, copyLabel, href }: FullHashProps) {
-  return (
-    <span className="flex min-w-0 items-center gap-1">
-      <span className="min-w-0 font-mono text-13 wrap-anywhere">{text}</span>
-      <CopyButton value={text} label={copyLabel} className="-my-2" />
-      {href !== undefined && (
-        <a
-          href={href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex size-6 shrink-0 items-center justify-center text-accent hover:text-ink"
-        >
-          <Icon name="external-link" size={14} label={i18n._("Open in block explorer")} />
-        </a>
-      )}
-    </span>
   );
 }

@@ -1,11 +1,13 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
+import { addressUrl, transactionUrl } from "@/api/networks";
 import { Card } from "@/design/card";
+import { HashText } from "@/design/hash-text";
 import { Icon } from "@/design/icon";
 import { Money } from "@/design/money";
 import { networksQuery } from "./api";
-import { addressLink, riskText, transactionLink } from "./texts";
-import { ClientLink, Fact, Facts, FullHash, Moment } from "./wallet-facts";
+import { riskText } from "./texts";
+import { ClientLink, Fact, Facts, Moment } from "./wallet-facts";
 import type { Withdrawal } from "./withdrawal-api";
 import { WithdrawalBadge } from "./withdrawal-queue";
 
@@ -61,7 +63,12 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         <ClientLink id={withdrawal.client_id} name={withdrawal.client_email} />
       </Fact>
       <Fact name={i18n._("Address")} isWide>
-        <FullHash text={address} copyLabel={i18n._("Copy address")} href={addressLink(network, address)} />
+        <HashText
+          isWhole
+          text={address}
+          copyLabel={i18n._("Copy address")}
+          href={addressUrl(network, address)}
+        />
       </Fact>
       {memo !== null && <Fact name={i18n._("Memo")}>{memo}</Fact>}
       <Fact name={i18n._("Network")}>{network?.name ?? withdrawal.network}</Fact>
@@ -89,10 +96,11 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
       )}
       {tx_id !== null && (
         <Fact name={i18n._("Transaction")} isWide>
-          <FullHash
+          <HashText
+            isWhole
             text={tx_id}
             copyLabel={i18n._("Copy transaction ID")}
-            href={transactionLink(network, tx_id)}
+            href={transactionUrl(network, tx_id)}
           />
         </Fact>
       )}
