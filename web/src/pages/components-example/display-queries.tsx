@@ -5,6 +5,7 @@ import { Card } from "@/design/card";
 import { LoadMore } from "@/design/load-more";
 import { PagedList } from "@/design/paged-list";
 import { QueryView } from "@/design/query-view";
+import { Queue, QueueLink } from "@/design/queue";
 import { Skeleton } from "@/design/skeleton";
 import { Example } from "./example";
 
@@ -53,6 +54,13 @@ export function DisplayQueries() {
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {KINDS.map((kind) => (
             <PagedCard key={kind} kind={kind} />
+          ))}
+        </div>
+      </Example>
+      <Example title={i18n._("Queue: loading, empty, failing, filled")}>
+        <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {KINDS.map((kind) => (
+            <ExampleQueue key={kind} kind={kind} />
           ))}
         </div>
       </Example>
@@ -110,6 +118,38 @@ function PagedCard({ kind }: { kind: AnswerKind }) {
         )}
       </PagedList>
     </Card>
+  );
+}
+
+function ExampleQueue({ kind }: { kind: AnswerKind }) {
+  const query = useInfiniteQuery({
+    queryKey: ["components-example", "queue", kind],
+    queryFn: async () => {
+      const { items } = (await ANSWERS[kind]()) as Page;
+      return { items: items.map((id) => ({ id })) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: () => null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Queue
+      query={query}
+      label={i18n._("Pairs")}
+      empty={i18n._("You have no open orders.")}
+      to="/components-example"
+      filters={["open", "closed"]}
+      filter="open"
+      filterLabel={i18n._("Filter")}
+      filterName={(filter) => (filter === "open" ? i18n._("Open") : i18n._("Closed"))}
+    >
+      {({ id }) => (
+        <QueueLink to="/components-example" filter="open" isChosen={id === "BTC-USDT"}>
+          {id}
+        </QueueLink>
+      )}
+    </Queue>
   );
 }
 

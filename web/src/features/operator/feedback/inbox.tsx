@@ -1,11 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
-import { PagedList } from "@/design/paged-list";
-import { Skeleton } from "@/design/skeleton";
-import { classNames } from "@/lib/class-names";
+import { Queue, QueueLink } from "@/design/queue";
 import { formatDateTime } from "@/lib/dates";
 import { inboxQuery, type TicketRow, type TicketStatus } from "./api";
 
@@ -45,47 +42,25 @@ export function Inbox({ filter, chosenId, topicName }: InboxProps) {
   const inbox = useInfiniteQuery(inboxQuery(filter === "all" ? null : filter));
 
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-deep">
-      <Filters chosen={filter} />
-      <PagedList
-        query={inbox}
-        empty={<EmptyInbox filter={filter} />}
-        skeleton={<Skeleton shape="table" rows={6} columns={1} />}
-      >
-        {(rows) => (
-          <ul className="divide-y divide-line">
-            {rows.map((ticket) => (
-              <li key={ticket.id}>
-                <TicketLink
-                  ticket={ticket}
-                  filter={filter}
-                  isChosen={ticket.id === chosenId}
-                  topic={topicName(ticket.topic)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
-  );
-}
-
-function Filters({ chosen }: { chosen: InboxFilter }) {
-  return (
-    <nav aria-label={i18n._("Filter tickets")} className="flex gap-0.5 border-line border-b p-1.5">
-      {INBOX_FILTERS.map((filter) => (
-        <Link
-          key={filter}
-          to="/operator/feedback"
-          search={{ status: filter }}
-          aria-current={filter === chosen ? "true" : undefined}
-          className="flex h-8 grow items-center justify-center rounded-control px-2 text-13 text-ink-2 transition-colors hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
-        >
-          {inboxFilterName(filter)}
-        </Link>
-      ))}
-    </nav>
+    <Queue
+      query={inbox}
+      label={i18n._("Tickets, newest first")}
+      empty={<EmptyInbox filter={filter} />}
+      to="/operator/feedback"
+      filters={INBOX_FILTERS}
+      filter={filter}
+      filterLabel={i18n._("Filter tickets")}
+      filterName={inboxFilterName}
+    >
+      {(ticket) => (
+        <TicketLink
+          ticket={ticket}
+          filter={filter}
+          isChosen={ticket.id === chosenId}
+          topic={topicName(ticket.topic)}
+        />
+      )}
+    </Queue>
   );
 }
 
@@ -93,16 +68,7 @@ type TicketLinkProps = { ticket: TicketRow; filter: InboxFilter; isChosen: boole
 
 function TicketLink({ ticket, filter, isChosen, topic }: TicketLinkProps) {
   return (
-    <Link
-      to="/operator/feedback/$ticket"
-      params={{ ticket: ticket.id }}
-      search={{ status: filter }}
-      aria-current={isChosen ? "true" : undefined}
-      className={classNames(
-        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
-        isChosen ? "border-accent bg-shelf" : "border-transparent",
-      )}
-    >
+    <QueueLink to={`/operator/feedback/${ticket.id}`} filter={filter} isChosen={isChosen}>
       <span className="flex items-start justify-between gap-2">
         <span className="line-clamp-2 min-w-0 font-medium text-13 text-ink wrap-anywhere">
           {ticket.subject}
@@ -119,7 +85,7 @@ function TicketLink({ ticket, filter, isChosen, topic }: TicketLinkProps) {
           {formatDateTime(ticket.updated_at)}
         </time>
       </span>
-    </Link>
+    </QueueLink>
   );
 }
 

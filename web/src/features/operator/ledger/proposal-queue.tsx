@@ -1,12 +1,9 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { Money } from "@/design/money";
-import { PagedList } from "@/design/paged-list";
-import { Skeleton } from "@/design/skeleton";
-import { classNames } from "@/lib/class-names";
+import { Queue, QueueLink } from "@/design/queue";
 import { formatDateTime } from "@/lib/dates";
 import { type Proposal, type ProposalStatus, proposalsQuery } from "./api";
 import { actName, proposalStatusName } from "./texts";
@@ -45,45 +42,18 @@ export function ProposalQueue({ filter, chosenId }: ProposalQueueProps) {
   const proposals = useInfiniteQuery(proposalsQuery(filter === "all" ? null : filter));
 
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-deep">
-      <Filters chosen={filter} />
-      <PagedList
-        query={proposals}
-        empty={<NoProposals filter={filter} />}
-        skeleton={<Skeleton shape="table" rows={6} columns={1} />}
-      >
-        {(rows) => (
-          <ul aria-label={i18n._("Proposals, newest first")} className="divide-y divide-line">
-            {rows.map((proposal) => (
-              <li key={proposal.id}>
-                <ProposalLink proposal={proposal} filter={filter} isChosen={proposal.id === chosenId} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
-  );
-}
-
-function Filters({ chosen }: { chosen: ProposalFilter }) {
-  return (
-    <nav
-      aria-label={i18n._("Filter proposals")}
-      className="flex flex-wrap gap-0.5 border-line border-b p-1.5"
+    <Queue
+      query={proposals}
+      label={i18n._("Proposals, newest first")}
+      empty={<NoProposals filter={filter} />}
+      to="/operator/ledger"
+      filters={PROPOSAL_FILTERS}
+      filter={filter}
+      filterLabel={i18n._("Filter proposals")}
+      filterName={proposalFilterName}
     >
-      {PROPOSAL_FILTERS.map((filter) => (
-        <Link
-          key={filter}
-          to="/operator/ledger"
-          search={{ status: filter }}
-          aria-current={filter === chosen ? "true" : undefined}
-          className="flex h-8 grow items-center justify-center rounded-control px-1.5 text-12 text-ink-2 transition-colors hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-        >
-          {proposalFilterName(filter)}
-        </Link>
-      ))}
-    </nav>
+      {(proposal) => <ProposalLink proposal={proposal} filter={filter} isChosen={proposal.id === chosenId} />}
+    </Queue>
   );
 }
 
@@ -91,16 +61,7 @@ type ProposalLinkProps = { proposal: Proposal; filter: ProposalFilter; isChosen:
 
 function ProposalLink({ proposal, filter, isChosen }: ProposalLinkProps) {
   return (
-    <Link
-      to="/operator/ledger/proposals/$proposal"
-      params={{ proposal: proposal.id }}
-      search={{ status: filter }}
-      aria-current={isChosen ? "true" : undefined}
-      className={classNames(
-        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
-        isChosen ? "border-accent bg-shelf" : "border-transparent",
-      )}
-    >
+    <QueueLink to={`/operator/ledger/proposals/${proposal.id}`} filter={filter} isChosen={isChosen}>
       <span className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
         <span className="min-w-0 font-medium text-14">
           <Money amount={proposal.amount} coin={proposal.coin} isMovement />
@@ -114,7 +75,7 @@ function ProposalLink({ proposal, filter, isChosen }: ProposalLinkProps) {
           {formatDateTime(proposal.proposed_at)}
         </time>
       </span>
-    </Link>
+    </QueueLink>
   );
 }
 

@@ -1,12 +1,9 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { Money } from "@/design/money";
-import { PagedList } from "@/design/paged-list";
-import { Skeleton } from "@/design/skeleton";
-import { classNames } from "@/lib/class-names";
+import { Queue, QueueLink } from "@/design/queue";
 import { withdrawalSeverity, withdrawalStatusName } from "@/lib/withdrawal-names";
 import { Moment } from "./wallet-facts";
 import { type Withdrawal, type WithdrawalStatus, withdrawalsQuery } from "./withdrawal-api";
@@ -33,49 +30,20 @@ export function WithdrawalQueue({ filter, chosenId }: WithdrawalQueueProps) {
   const withdrawals = useInfiniteQuery(withdrawalsQuery(filter === "all" ? null : filter));
 
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-deep">
-      <Filters chosen={filter} />
-      <PagedList
-        query={withdrawals}
-        empty={<NoWithdrawals filter={filter} />}
-        skeleton={<Skeleton shape="table" rows={6} columns={1} />}
-      >
-        {(rows) => (
-          <ul aria-label={i18n._("Withdrawals, newest first")} className="divide-y divide-line">
-            {rows.map((withdrawal) => (
-              <li key={withdrawal.id}>
-                <WithdrawalLink
-                  withdrawal={withdrawal}
-                  filter={filter}
-                  isChosen={withdrawal.id === chosenId}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
-  );
-}
-
-function Filters({ chosen }: { chosen: WithdrawalFilter }) {
-  return (
-    <nav
-      aria-label={i18n._("Filter withdrawals")}
-      className="grid grid-cols-3 gap-0.5 border-line border-b p-1.5"
+    <Queue
+      query={withdrawals}
+      label={i18n._("Withdrawals, newest first")}
+      empty={<NoWithdrawals filter={filter} />}
+      to="/operator/withdrawals"
+      filters={FILTERS}
+      filter={filter}
+      filterLabel={i18n._("Filter withdrawals")}
+      filterName={(each) => (each === "all" ? i18n._("All") : withdrawalStatusName(each))}
     >
-      {FILTERS.map((filter) => (
-        <Link
-          key={filter}
-          to="/operator/withdrawals"
-          search={{ status: filter }}
-          aria-current={filter === chosen ? "true" : undefined}
-          className="flex h-8 items-center justify-center rounded-control px-1 text-12 text-ink-2 transition-colors hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink"
-        >
-          {filter === "all" ? i18n._("All") : withdrawalStatusName(filter)}
-        </Link>
-      ))}
-    </nav>
+      {(withdrawal) => (
+        <WithdrawalLink withdrawal={withdrawal} filter={filter} isChosen={withdrawal.id === chosenId} />
+      )}
+    </Queue>
   );
 }
 
@@ -83,16 +51,7 @@ type WithdrawalLinkProps = { withdrawal: Withdrawal; filter: WithdrawalFilter; i
 
 function WithdrawalLink({ withdrawal, filter, isChosen }: WithdrawalLinkProps) {
   return (
-    <Link
-      to="/operator/withdrawals/$withdrawal"
-      params={{ withdrawal: withdrawal.id }}
-      search={{ status: filter }}
-      aria-current={isChosen ? "true" : undefined}
-      className={classNames(
-        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
-        isChosen ? "border-accent bg-shelf" : "border-transparent",
-      )}
-    >
+    <QueueLink to={`/operator/withdrawals/${withdrawal.id}`} filter={filter} isChosen={isChosen}>
       <span className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
         <span className="min-w-0 font-medium text-14">
           <Money amount={withdrawal.amount} coin={withdrawal.coin} />
@@ -107,7 +66,7 @@ function WithdrawalLink({ withdrawal, filter, isChosen }: WithdrawalLinkProps) {
         <span>{withdrawal.network}</span>
         <Moment at={withdrawal.created_at} />
       </span>
-    </Link>
+    </QueueLink>
   );
 }
 
