@@ -100,7 +100,7 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
     <main
       id="main"
       tabIndex={-1}
-      className="flex min-h-dvh flex-col items-center justify-center gap-8 px-4 py-16 text-center outline-none"
+      className="flex min-h-(--page-height) flex-col items-center justify-center gap-8 px-4 py-16 text-center outline-none"
     >
       <h1 className="flex flex-col items-center gap-3 font-semibold text-16 text-ink-2">
         {/* The digits with their reflection, which is hidden from screen readers. */}

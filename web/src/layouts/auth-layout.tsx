@@ -8,7 +8,7 @@ import { DemoBadge, SiteMark } from "./site-mark";
 /** One card without navigation; only the logo links back to the site. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <header
         className={classNames(PAGE_WIDTH.wide, "flex h-16 shrink-0 items-center justify-between gap-4")}

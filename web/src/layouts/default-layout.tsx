@@ -7,7 +7,7 @@ import { SiteHeader } from "./site-header";
 
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <SiteHeader />
       <PageMain className={classNames(PAGE_WIDTH.reading, "flex-1 py-8 lg:py-12")}>{children}</PageMain>

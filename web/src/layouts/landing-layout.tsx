@@ -10,7 +10,7 @@ export function LandingLayout({ children }: { children: ReactNode }) {
   const hasFooter = useBelowTheFold();
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <SiteHeader fillers={landingSections} />
       <PageMain className="flex-1">{children}</PageMain>

@@ -10,7 +10,7 @@ import { SiteHeader } from "./site-header";
 
 export function MarketsLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <SiteHeader width="wide" />
       <SubNavigation label={i18n._("Markets")} items={marketsItems} />

@@ -7,7 +7,7 @@ type OperatorAuthLayoutProps = { title: string; intro: string; children: ReactNo
 /** The layout of the console's sign-in and enrolment. */
 export function OperatorAuthLayout({ title, intro, children }: OperatorAuthLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <header className="flex h-14 shrink-0 items-center px-4">
         <SiteMark />
       </header>

@@ -152,7 +152,7 @@ function Console({ children }: { children: ReactNode }) {
   const operator = useQuery(operatorQuery);
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <header className="sticky top-0 z-(--layer-header) flex h-14 shrink-0 items-center gap-3 border-line border-b bg-abyss px-4 [html:has(&)]:scroll-pt-14">
         <SiteMark />
@@ -212,7 +212,7 @@ function ConsoleMenu() {
     <nav
       ref={menu}
       aria-label={i18n._("Console")}
-      className="z-(--layer-header) flex shrink-0 gap-1 overflow-x-auto border-line border-b bg-abyss p-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] lg:w-52 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-3"
+      className="z-(--layer-header) flex shrink-0 gap-1 overflow-x-auto border-line border-b bg-abyss p-2 lg:sticky lg:top-14 lg:h-[calc(var(--page-height)-3.5rem)] lg:w-52 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-3"
     >
       {consoleGroups.map((group) => (
         <MenuGroup key={group.id} group={group} />

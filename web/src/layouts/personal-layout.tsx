@@ -68,7 +68,7 @@ type PersonalLayoutProps = {
 
 export function PersonalLayout({ banners, children }: PersonalLayoutProps) {
   return (
-    <div className="flex min-h-[calc(100dvh-var(--bottom-bar,0px))] flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <SiteHeader width="wide" />
       <div className={classNames(PAGE_WIDTH.wide, "flex flex-1")}>
@@ -91,7 +91,7 @@ function SideMenu() {
   return (
     <nav
       aria-label={i18n._("Personal area")}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-r py-6 pr-4 lg:flex"
+      className="sticky top-16 hidden h-[calc(var(--page-height)-4rem)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-r py-6 pr-4 lg:flex"
     >
       {personalGroups.map((group) => (
         <SideMenuGroup key={group.id} group={group} />

@@ -13,7 +13,7 @@ export function PrivacyLayout({ children }: { children: ReactNode }) {
   const items = useVisibleItems(privacyItems);
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--page-height) flex-col">
       <SkipLink />
       <SiteHeader />
       <div

@@ -9,6 +9,16 @@ import { CONSENT_KEY, clearConsent } from "./model";
 
 const NOW = new Date("2026-11-15T12:00:00Z");
 
+let observed: (() => void) | undefined;
+
+class FakeResizeObserver {
+  constructor(callback: () => void) {
+    observed = callback;
+  }
+  observe() {}
+  disconnect() {}
+}
+
 async function renderBanner() {
   const routeTree = createRootRoute({
     component: () => (
@@ -33,6 +43,7 @@ function refuseStorage(method: "getItem" | "setItem") {
 
 beforeEach(() => {
   vi.setSystemTime(NOW);
+  vi.stubGlobal("ResizeObserver", FakeResizeObserver);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
 });
 
@@ -52,6 +63,18 @@ test.each([
 
   expect(banner()).toBeNull();
   expect(JSON.parse(localStorage.getItem(CONSENT_KEY) ?? "")).toEqual({ status, ts: NOW.getTime() });
+});
+
+test("the page leaves room for the banner as long as it is shown", async () => {
+  const room = () => document.documentElement.style.getPropertyValue("--cookie-banner");
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 360, 113));
+  await renderBanner();
+
+  observed?.();
+  expect(room()).toBe("113px");
+
+  await userEvent.click(screen.getByRole("button", { name: "Reject All" }));
+  expect(room()).toBe("");
 });
 
 test("the banner leads to the cookie policy", async () => {

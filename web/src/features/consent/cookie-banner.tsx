@@ -5,6 +5,19 @@ import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { saveConsent, useConsentStatus } from "./model";
 
+/** Tells the layouts how much of the window is left above the banner. */
+function reserveHeight(banner: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty("--cookie-banner", `${banner.getBoundingClientRect().height}px`),
+  );
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--cookie-banner");
+  };
+}
+
 /**
  * After the page's content and sticky at the bottom, so that nothing stays covered at the end of the page.
  * Below full-window overlays.
@@ -14,8 +27,9 @@ export function CookieBanner() {
 
   return (
     <section
+      ref={reserveHeight}
       aria-label={i18n._("Cookie choice")}
-      className="sticky bottom-(--bottom-bar,0px) z-[calc(var(--layer-banner)-1)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-36 [html:has(&)]:[--cookie-banner:9rem]"
+      className="sticky bottom-(--bottom-bar,0px) z-[calc(var(--layer-banner)-1)] border-line-strong border-t bg-raised shadow-float [html:has(&)]:scroll-pb-[calc(1rem+var(--cookie-banner,8rem))]"
     >
       <div
         className={classNames(

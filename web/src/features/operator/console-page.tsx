@@ -60,7 +60,7 @@ export function Desk({ queue, subject, side, hasChosen, backTo }: DeskProps) {
       <section
         aria-label={i18n._("Queue")}
         className={classNames(
-          "min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto",
+          "min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(var(--page-height)-6rem)] lg:overflow-y-auto",
           hasChosen && "hidden lg:block",
         )}
       >

@@ -52,7 +52,7 @@ function unknownPair(symbol: string): ProblemError {
 /** The placeholder of the trading screen. */
 function TradingSkeleton() {
   return (
-    <div className="grid min-h-dvh grid-rows-[3.5rem_minmax(0,1fr)] gap-px bg-line xl:min-h-0 xl:h-[calc(100dvh-3rem)]">
+    <div className="grid min-h-(--page-height) grid-rows-[3.5rem_minmax(0,1fr)] gap-px bg-line xl:min-h-0 xl:h-[calc(var(--page-height)-3rem)]">
       <div className="flex items-center gap-6 bg-abyss px-4">
         <Skeleton shape="block" className="h-7 w-36" />
         <Skeleton shape="block" className="h-6 w-24" />
