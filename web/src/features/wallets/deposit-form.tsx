@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { useState } from "react";
 import { useCoins } from "@/api/coins";
 import type { Network } from "@/api/networks";
 import { Card } from "@/design/card";
@@ -9,9 +10,17 @@ import { DepositAddressCard } from "./deposit-address";
 import { NetworkPicker } from "./network-picker";
 import { useChosenNetwork } from "./use-chosen-network";
 
+interface DepositFormProps {
+  networks: readonly Network[];
+  /** Shown unless the URL names another. */
+  preferredCoin: string | null;
+}
+
 /** Coin, then network, then the address. */
-export function DepositForm({ networks }: { networks: readonly Network[] }) {
-  const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks);
+export function DepositForm({ networks, preferredCoin }: DepositFormProps) {
+  // Kept: a deposit that arrives must not replace the address on the screen.
+  const [preferred] = useState(preferredCoin);
+  const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks, preferred);
   const isSwitchedOff = useCoins().get(coin ?? "")?.deposit === false;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-start">

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useCoins } from "@/api/coins";
 import type { Network } from "@/api/networks";
 import { Banner } from "@/design/banner";
@@ -16,6 +16,8 @@ interface NewWithdrawalProps {
   /** With their status for withdrawals. */
   networks: readonly Network[];
   fees: readonly WithdrawalFee[];
+  /** Shown unless the URL names another. */
+  preferredCoin: string | null;
   isPaused: boolean;
   /** The limit of the day. */
   limit: ReactNode;
@@ -23,8 +25,11 @@ interface NewWithdrawalProps {
 }
 
 /** Coin, then network, then address and amount. */
-export function NewWithdrawal({ networks, fees, isPaused, limit, onRequested }: NewWithdrawalProps) {
-  const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks);
+export function NewWithdrawal(props: NewWithdrawalProps) {
+  const { networks, fees, preferredCoin, isPaused, limit, onRequested } = props;
+  // Kept: a balance that changes must not replace the coin of a form that is being filled in.
+  const [preferred] = useState(preferredCoin);
+  const { coin, network, networksOfCoin, chooseCoin, chooseNetwork } = useChosenNetwork(networks, preferred);
   const isSwitchedOff = useCoins().get(coin ?? "")?.withdraw === false;
   const termsOf = (one: Network) => fees.find((fee) => fee.coin === one.coin && fee.network === one.network);
   const terms = network && termsOf(network);

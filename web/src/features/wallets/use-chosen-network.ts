@@ -11,11 +11,11 @@ export type NetworkChoice = {
   chooseNetwork: (network: string) => void;
 };
 
-/** The coin and the network in the URL. */
-export function useChosenNetwork(networks: readonly Network[]): NetworkChoice {
+/** The coin and the network in the URL; without a coin there, the preferred one, or the first. */
+export function useChosenNetwork(networks: readonly Network[], preferred: string | null): NetworkChoice {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const coin = textOf(search.coin) || firstCoin(networks);
+  const coin = textOf(search.coin) || (preferred ?? firstCoin(networks));
   const networksOfCoin = networks.filter((each) => each.coin === coin);
 
   function show(wanted: { coin: string | undefined; network?: string }) {

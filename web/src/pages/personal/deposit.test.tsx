@@ -144,3 +144,17 @@ test("play money can be claimed here in a demo only", async () => {
 
   expect(await screen.findByRole("button", { name: "Get play money" })).toBeVisible();
 });
+
+test("without a coin in the URL the page opens on the coin of the last deposit", async () => {
+  serveWallets([ETHEREUM, aNetwork()]);
+  renderPage(<DepositPage />);
+
+  expect(await screen.findByText("btc1client")).toBeVisible();
+});
+
+test("a first deposit starts with USDT", async () => {
+  serveWallets([aNetwork(), ETHEREUM], []);
+  renderPage(<DepositPage />);
+
+  expect(await screen.findByText("eth1client")).toBeVisible();
+});

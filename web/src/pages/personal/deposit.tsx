@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { networksQuery } from "@/api/networks";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
@@ -7,12 +7,16 @@ import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
+import { depositsQuery } from "@/features/wallets/api";
+import { coinToDeposit } from "@/features/wallets/coin-choice";
 import { DepositForm } from "@/features/wallets/deposit-form";
 import { DepositList } from "@/features/wallets/deposit-list";
 import { site } from "@/session/site";
 
 export function DepositPage() {
   const networks = useQuery(networksQuery);
+  const deposits = useInfiniteQuery(depositsQuery);
+  const lastCoin = deposits.data?.pages[0]?.items[0]?.coin ?? null;
   return (
     <PageSection
       level={1}
@@ -23,7 +27,13 @@ export function DepositPage() {
         <section>
           <h2 className="sr-only">{i18n._("New deposit")}</h2>
           <QueryView query={networks} empty={<NoNetworks />} skeleton={<DepositSkeleton />}>
-            {(items) => <DepositForm networks={items} />}
+            {(items) =>
+              deposits.isLoading ? (
+                <DepositSkeleton />
+              ) : (
+                <DepositForm networks={items} preferredCoin={coinToDeposit(items, lastCoin)} />
+              )
+            }
           </QueryView>
         </section>
         <PageSection title={i18n._("Deposits")}>

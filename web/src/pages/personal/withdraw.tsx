@@ -1,6 +1,8 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { assetsQuery } from "@/api/assets";
+import { coinsQuery } from "@/api/coins";
 import { networksQuery } from "@/api/networks";
 import { isMissing } from "@/api/problem-error";
 import { Card } from "@/design/card";
@@ -9,6 +11,7 @@ import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { AddressBookCard } from "@/features/wallets/address-book";
+import { coinToWithdraw } from "@/features/wallets/coin-choice";
 import { NewWithdrawal } from "@/features/wallets/new-withdrawal";
 import { DayLimit, HoldBanner } from "@/features/wallets/withdraw-limits";
 import {
@@ -54,7 +57,10 @@ function Form({ limits }: { limits: WithdrawalLimits }) {
   const navigate = useNavigate();
   const networks = useQuery(networksQuery);
   const fees = useQuery(withdrawalFeesQuery);
+  const assets = useQuery(assetsQuery);
+  const coins = useQuery(coinsQuery);
   const skeleton = <Skeleton shape="card" />;
+  if (assets.isLoading || coins.isLoading) return skeleton;
   return (
     <>
       {limits.hold && <HoldBanner hold={limits.hold} />}
@@ -65,6 +71,11 @@ function Form({ limits }: { limits: WithdrawalLimits }) {
               <NewWithdrawal
                 networks={networksForWithdrawals(known, terms)}
                 fees={terms}
+                preferredCoin={coinToWithdraw(
+                  assets.data?.items ?? [],
+                  networksForWithdrawals(known, terms),
+                  coins.data ?? [],
+                )}
                 isPaused={limits.hold !== null}
                 limit={<DayLimit day={limits.day} />}
                 onRequested={(id) => void navigate({ to: ".", search: { withdrawal: id } })}
