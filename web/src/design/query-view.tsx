@@ -1,10 +1,11 @@
 import { i18n } from "@lingui/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { EmptyState } from "./empty-state";
 import { ErrorState } from "./error-state";
+import { JointFailure } from "./joint-failure";
 import { Skeleton } from "./skeleton";
 
 interface QueryViewProps<Data> {
@@ -27,8 +28,10 @@ export function QueryView<Data>({
 }: QueryViewProps<Data>) {
   const { data, isError, isFetching } = query;
   const retry = () => void query.refetch();
+  const isJoint = useContext(JointFailure);
 
   if (data === undefined) {
+    if (isError && isJoint) return <p className="text-13 text-ink-2">{i18n._("Couldn’t load this")}</p>;
     if (isError) return <ErrorState onRetry={retry} pending={isFetching} />;
     return (
       <div role="status">
@@ -39,7 +42,7 @@ export function QueryView<Data>({
   }
   return (
     <>
-      {isError && <StaleNotice onRetry={retry} pending={isFetching} />}
+      {isError && !isJoint && <StaleNotice onRetry={retry} pending={isFetching} />}
       {empty !== undefined && isEmpty(data) ? <Empty>{empty}</Empty> : children(data)}
     </>
   );

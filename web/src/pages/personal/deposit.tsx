@@ -4,6 +4,7 @@ import { networksQuery } from "@/api/networks";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
 import { PageSection } from "@/design/page-section";
+import { QueryGroup } from "@/design/query-group";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
@@ -23,29 +24,31 @@ export function DepositPage() {
       title={i18n._("Deposit")}
       description={i18n._("Send coins from your wallet to your own address here.")}
     >
-      <div className="flex flex-col gap-8">
-        <section>
-          <h2 className="sr-only">{i18n._("New deposit")}</h2>
-          <QueryView query={networks} empty={<NoNetworks />} skeleton={<DepositSkeleton />}>
-            {(items) =>
-              deposits.isLoading ? (
-                <DepositSkeleton />
-              ) : (
-                <DepositForm networks={items} preferredCoin={coinToDeposit(items, lastCoin)} />
-              )
-            }
-          </QueryView>
-        </section>
-        <PageSection title={i18n._("Deposits")}>
-          <DepositList />
-        </PageSection>
-        {site().demo && (
-          <section className="max-w-xl">
-            <h2 className="sr-only">{i18n._("Play money")}</h2>
-            <PlayMoneyCard />
+      <QueryGroup queries={[networks, deposits]}>
+        <div className="flex flex-col gap-8">
+          <section>
+            <h2 className="sr-only">{i18n._("New deposit")}</h2>
+            <QueryView query={networks} empty={<NoNetworks />} skeleton={<DepositSkeleton />}>
+              {(items) =>
+                deposits.isLoading ? (
+                  <DepositSkeleton />
+                ) : (
+                  <DepositForm networks={items} preferredCoin={coinToDeposit(items, lastCoin)} />
+                )
+              }
+            </QueryView>
           </section>
-        )}
-      </div>
+          <PageSection title={i18n._("Deposits")}>
+            <DepositList />
+          </PageSection>
+          {site().demo && (
+            <section className="max-w-xl">
+              <h2 className="sr-only">{i18n._("Play money")}</h2>
+              <PlayMoneyCard />
+            </section>
+          )}
+        </div>
+      </QueryGroup>
     </PageSection>
   );
 }

@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { queries } from "@/api/queries";
 import { clearSession, startSession } from "@/session/session";
-import { serve } from "@/testing/fake-server";
+import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { aNetwork, aWithdrawalFee, someWithdrawalLimits } from "@/testing/wallets";
@@ -32,9 +33,43 @@ function serveAll() {
   for (const [path, answer] of Object.entries(ANSWERS)) serve("get", path, answer);
 }
 
+function failAll() {
+  for (const path of Object.keys(ANSWERS)) serveProblem("get", path, { code: "UNAVAILABLE", status: 503 });
+}
+
 test("without a coin in the URL the page opens on the most valuable balance", async () => {
   serveAll();
   renderPage(<WithdrawPage />, { at: "/personal/withdraw" });
 
   expect(await screen.findByText("Available: 2 BTC")).toBeVisible();
+});
+
+test("when nothing can be loaded there is one message, and trying again loads everything", async () => {
+  failAll();
+  const user = renderPage(<WithdrawPage />, { at: "/personal/withdraw" });
+  await screen.findAllByText("Couldn’t load this");
+  await expect.poll(() => screen.queryByText("Address book")).toBeNull();
+  expect(screen.getAllByText("Couldn’t load this")).toHaveLength(1);
+
+  serveAll();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("Available: 2 BTC")).toBeVisible();
+  expect(await screen.findByText("No withdrawals yet")).toBeVisible();
+  expect(await screen.findByText("No saved addresses")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("a connection that is lost later is reported once, above what is still shown", async () => {
+  serveAll();
+  renderPage(<WithdrawPage />, { at: "/personal/withdraw" });
+  await screen.findByText("Available: 2 BTC");
+  await screen.findByText("No saved addresses");
+
+  failAll();
+  await queries.invalidateQueries();
+
+  await expect.poll(() => screen.queryAllByRole("button", { name: "Try again" }).length).toBe(1);
+  expect(screen.getAllByText("Couldn’t refresh. Showing last known data.")).toHaveLength(1);
+  expect(screen.getByText("Available: 2 BTC")).toBeVisible();
 });

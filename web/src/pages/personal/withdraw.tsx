@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { assetsQuery } from "@/api/assets";
 import { coinsQuery } from "@/api/coins";
@@ -8,8 +8,10 @@ import { isMissing } from "@/api/problem-error";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
 import { PageSection } from "@/design/page-section";
+import { QueryGroup } from "@/design/query-group";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
+import { addressBookQuery } from "@/features/wallets/address-api";
 import { AddressBookCard } from "@/features/wallets/address-book";
 import { coinToWithdraw } from "@/features/wallets/coin-choice";
 import { NewWithdrawal } from "@/features/wallets/new-withdrawal";
@@ -19,6 +21,7 @@ import {
   type WithdrawalLimits,
   withdrawalFeesQuery,
   withdrawalLimitsQuery,
+  withdrawalListQuery,
   withdrawalQuery,
 } from "@/features/wallets/withdrawal-api";
 import { WithdrawalCard } from "@/features/wallets/withdrawal-card";
@@ -27,6 +30,13 @@ import { textOf } from "@/lib/text-of";
 
 export function WithdrawPage() {
   const limits = useQuery(withdrawalLimitsQuery);
+  const queries = [
+    limits,
+    useQuery(networksQuery),
+    useQuery(withdrawalFeesQuery),
+    useQuery(addressBookQuery),
+    useInfiniteQuery(withdrawalListQuery),
+  ];
   const id = textOf(useSearch({ strict: false }).withdrawal);
   return (
     <PageSection
@@ -34,21 +44,23 @@ export function WithdrawPage() {
       title={i18n._("Withdraw")}
       description={i18n._("Send coins from your balance to a wallet of yours.")}
     >
-      <div className="flex flex-col gap-8">
-        <section className="flex flex-col gap-4">
-          <h2 className="sr-only">{id ? i18n._("Your withdrawal") : i18n._("New withdrawal")}</h2>
-          <QueryView query={limits} skeleton={<Skeleton shape="card" />}>
-            {(shown) => (id ? <OneWithdrawal id={id} limits={shown} /> : <Form limits={shown} />)}
-          </QueryView>
-        </section>
-        <PageSection title={i18n._("Withdrawals")}>
-          <WithdrawalList />
-        </PageSection>
-        <section>
-          <h2 className="sr-only">{i18n._("Address book")}</h2>
-          <AddressBookCard />
-        </section>
-      </div>
+      <QueryGroup queries={queries}>
+        <div className="flex flex-col gap-8">
+          <section className="flex flex-col gap-4">
+            <h2 className="sr-only">{id ? i18n._("Your withdrawal") : i18n._("New withdrawal")}</h2>
+            <QueryView query={limits} skeleton={<Skeleton shape="card" />}>
+              {(shown) => (id ? <OneWithdrawal id={id} limits={shown} /> : <Form limits={shown} />)}
+            </QueryView>
+          </section>
+          <PageSection title={i18n._("Withdrawals")}>
+            <WithdrawalList />
+          </PageSection>
+          <section>
+            <h2 className="sr-only">{i18n._("Address book")}</h2>
+            <AddressBookCard />
+          </section>
+        </div>
+      </QueryGroup>
     </PageSection>
   );
 }
