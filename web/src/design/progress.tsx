@@ -18,7 +18,7 @@ export function Progress({ label, value, valueText, tone = "accent" }: ProgressP
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
     <div className="min-w-0">
-      <div className="mb-2 flex items-baseline justify-between gap-4 text-13">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-13">
         <span id={labelId} className="min-w-0 text-ink-2 wrap-anywhere">
           {label}
         </span>
