@@ -20,6 +20,7 @@ from clearwater.domains.sessions import models as sessions_models
 from clearwater.domains.sites import models as sites_models
 from clearwater.domains.staff import models as staff_models
 from clearwater.domains.support import models as support_models
+from clearwater.domains.wallets import incident_models as wallet_incident_models
 from clearwater.domains.wallets import models as wallets_models
 from clearwater.kit import attempts, idempotency, outbox
 from clearwater.kit.db import Base, open_engine
@@ -41,6 +42,7 @@ TABLES_COME_FROM = (
     sites_models,
     staff_models,
     support_models,
+    wallet_incident_models,
     wallets_models,
     attempts,
     idempotency,

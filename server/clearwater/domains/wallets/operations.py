@@ -14,7 +14,8 @@ from clearwater.domains.wallets import reconciliation_queries as sums
 from clearwater.domains.wallets.deposits import status_of
 from clearwater.domains.wallets.directory import Networks, coin_decimals
 from clearwater.domains.wallets.errors import NetworkNotHalted
-from clearwater.domains.wallets.models import Deposit, Network, Reconciliation, WalletIncident
+from clearwater.domains.wallets.incident_models import Reconciliation, WalletIncident
+from clearwater.domains.wallets.models import Deposit, Network
 from clearwater.domains.wallets.operator_schemas import (
     Halt,
     Incident,

@@ -24,6 +24,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from clearwater.domains.wallets.incident_models import WalletIncident
 from clearwater.domains.wallets.models import (
     OPEN_TRANSACTIONS,
     ChainBlock,
@@ -33,7 +34,6 @@ from clearwater.domains.wallets.models import (
     Deposit,
     DepositAddress,
     Network,
-    WalletIncident,
 )
 from clearwater.domains.wallets.ports import BlockRef
 from clearwater.kit.paging import Keyset

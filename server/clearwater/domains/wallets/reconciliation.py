@@ -13,7 +13,7 @@ from clearwater.core.views import View
 from clearwater.domains.wallets import incidents, queries
 from clearwater.domains.wallets import reconciliation_queries as sums
 from clearwater.domains.wallets.directory import assets_of, coin_decimals
-from clearwater.domains.wallets.models import Reconciliation
+from clearwater.domains.wallets.incident_models import Reconciliation
 from clearwater.domains.wallets.ports import Chain, KeyPath
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction

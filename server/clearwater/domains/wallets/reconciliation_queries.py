@@ -7,12 +7,12 @@ from sqlalchemy import BigInteger, String, and_, column, exists, func, or_, sele
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import EXTERNAL, HOUSE
+from clearwater.domains.wallets.incident_models import Reconciliation
 from clearwater.domains.wallets.models import (
     ChainTransaction,
     Deposit,
     DepositAddress,
     NetworkFee,
-    Reconciliation,
     Withdrawal,
 )
 

@@ -13,7 +13,7 @@ from clearwater.domains.staff.service import Operator, record, require_independe
 from clearwater.domains.wallets import queries
 from clearwater.domains.wallets.directory import coin_decimals
 from clearwater.domains.wallets.errors import IncidentConflict
-from clearwater.domains.wallets.models import WalletIncident
+from clearwater.domains.wallets.incident_models import WalletIncident
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import NotFound

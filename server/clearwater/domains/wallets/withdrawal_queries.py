@@ -8,10 +8,10 @@ from sqlalchemy import Select, and_, delete, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.wallets.incident_models import WalletIncident
 from clearwater.domains.wallets.models import (
     ChainTransaction,
     SavedAddress,
-    WalletIncident,
     Withdrawal,
     WithdrawalPolicy,
     WithdrawalReview,

@@ -19,12 +19,12 @@ from clearwater.adapters.signer.signing import TransactionSigner
 from clearwater.core.commands import HoldWithdrawal, ListCoin
 from clearwater.domains.clients.models import Client
 from clearwater.domains.wallets import queries
+from clearwater.domains.wallets.incident_models import WalletIncident
 from clearwater.domains.wallets.models import (
     ChainTransaction,
     Deposit,
     DepositAddress,
     Network,
-    WalletIncident,
     Withdrawal,
 )
 from clearwater.domains.wallets.ports import (

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from clearwater.domains.wallets import queries
 from clearwater.domains.wallets.crediting import Crediting
-from clearwater.domains.wallets.models import Deposit, DepositAddress, WalletIncident
+from clearwater.domains.wallets.incident_models import WalletIncident
+from clearwater.domains.wallets.models import Deposit, DepositAddress
 from clearwater.domains.wallets.ports import ChainError, Incoming
 from clearwater.domains.wallets.watcher import Watcher
 from clearwater.engine.follower import Follower
