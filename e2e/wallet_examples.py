@@ -24,6 +24,8 @@ NETWORK: dict[str, Any] = {
     "node_height": 23_800_012,
     "lag": 12,
     "node_seen_at": AT,
+    "node_problem": None,
+    "node_problem_since": None,
     "confirmations": 32,
     "sweep_requested_at": AT,
     "explorer_tx": "https://explorer.example/tx/{tx_id}",

@@ -21,6 +21,7 @@ from clearwater.domains.wallets.errors import NetworkDisabled
 from clearwater.domains.wallets.models import Deposit, DepositAddress, Network
 from clearwater.domains.wallets.ports import Chain, KeyPath
 from clearwater.domains.wallets.schemas import (
+    STATUSES,
     ClientAddress,
     DepositNetwork,
     DepositView,
@@ -40,7 +41,7 @@ def status_of(chain: Chain, row: Network | None, *, is_demo: bool) -> NetworkSta
     """Whether a network works now."""
     if chain.network.rpc_url is None or row is None or chain.network.is_development != is_demo:
         return "disabled"
-    return "halted" if row.status == "halted" else "enabled"
+    return next(status for status in STATUSES if status == row.status)
 
 
 def coin_status(

@@ -29,6 +29,7 @@ from clearwater.kit.db import Base, literals
 CLIENT = "clients.id"
 Native = Numeric(78, 0)
 NETWORK_STATUSES = ("enabled", "halted", "disabled")
+NODE_FAULTS = ("unreachable", "other_chain", "syncing")
 # `unassigned` is for staff: an unknown token, or one of a network whose memo is missing.
 DEPOSIT_STATUSES = ("detected", "confirming", "credited", "below_minimum", "orphaned", "unassigned")
 WITHDRAWAL_STATUSES = (
@@ -52,9 +53,13 @@ class Network(Base):
     """How far a network is followed. What it is, the configuration says."""
 
     __tablename__ = "networks"
-    __table_args__ = (CheckConstraint(f"status IN ({literals(NETWORK_STATUSES)})", name="status"),)
+    __table_args__ = (
+        CheckConstraint(f"status IN ({literals(NETWORK_STATUSES)})", name="status"),
+        CheckConstraint(f"node_fault IN ({literals(NODE_FAULTS)})", name="node_fault"),
+    )
 
     key: Mapped[str] = mapped_column(String(40), primary_key=True)
+    # Disabled until its node has answered once.
     status: Mapped[str] = mapped_column(String(10))
     # Why it is halted, for staff; and what clients should know.
     reason: Mapped[str | None] = mapped_column(String(200))
@@ -65,6 +70,9 @@ class Network(Base):
     block_hash: Mapped[str | None] = mapped_column(String(80))
     node_height: Mapped[int] = mapped_column(BigInteger)
     node_seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Why the node is of no use at the moment, and since when.
+    node_fault: Mapped[str | None] = mapped_column(String(20))
+    node_fault_since: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     addresses: Mapped[int]
     sweep_requested_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

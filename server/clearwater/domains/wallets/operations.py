@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import to_text
@@ -20,6 +21,7 @@ from clearwater.domains.wallets.operator_schemas import (
     Halt,
     Incident,
     NetworkBalance,
+    NodeProblem,
     OperatorDeposit,
     OperatorNetwork,
 )
@@ -46,6 +48,7 @@ def _network_view(
     height, node_height = (row.height, row.node_height) if row is not None else (0, 0)
     seen_at = row.node_seen_at if row is not None else None
     sweep_at = row.sweep_requested_at if row is not None else None
+    problem, since = node_problem(chain, row, is_demo=is_demo)
     return OperatorNetwork(
         network=network.key,
         name=network.name,
@@ -58,6 +61,8 @@ def _network_view(
         node_height=node_height,
         lag=max(node_height - height, 0),
         node_seen_at=int(seen_at.timestamp()) if seen_at is not None else None,
+        node_problem=problem,
+        node_problem_since=int(since.timestamp()) if since is not None else None,
         confirmations=network.confirmations,
         sweep_requested_at=int(sweep_at.timestamp()) if sweep_at is not None else None,
         explorer_tx=network.explorer_tx,
@@ -65,6 +70,19 @@ def _network_view(
         hot_address=chain.derive_address(KeyPath("hot", 0)) if "hot" in network.xpubs else None,
         balances=[_balance_view(chain, one) for one in compared],
     )
+
+
+def node_problem(
+    chain: Chain, row: Network | None, *, is_demo: bool
+) -> tuple[NodeProblem | None, datetime | None]:
+    """Why the node of a network is of no use now, and since when."""
+    if chain.network.is_development != is_demo:
+        return "play_money_only", None
+    if chain.network.rpc_url is None:
+        return "not_configured", None
+    if row is None:
+        return "not_asked", None
+    return msgspec.convert(row.node_fault, NodeProblem | None), row.node_fault_since
 
 
 def _balance_view(chain: Chain, row: Reconciliation) -> NetworkBalance:

@@ -10,6 +10,11 @@ from clearwater.domains.wallets.schemas import NetworkStatus
 AnyDepositStatus = Literal["detected", "confirming", "credited", "below_minimum", "orphaned", "unassigned"]
 
 
+NodeProblem = Literal[
+    "not_configured", "play_money_only", "not_asked", "unreachable", "other_chain", "syncing"
+]
+
+
 class NetworkBalance(BaseModel):
     """A coin on a network, compared with the ledger; amounts of the chain, with its decimals."""
 
@@ -35,6 +40,8 @@ class OperatorNetwork(BaseModel):
     node_height: int
     lag: int = Field(description="Blocks that the node has and that are not read yet.")
     node_seen_at: int | None
+    node_problem: NodeProblem | None = Field(description="Why the node is of no use now.")
+    node_problem_since: int | None
     confirmations: int
     sweep_requested_at: int | None = Field(description="Until all that staff wanted swept is on its way.")
     explorer_tx: str | None

@@ -48,9 +48,11 @@ DEPOSIT_KEY = (Deposit.network, Deposit.tx_id, Deposit.place)
 SHOWN = Deposit.status != "unassigned"
 
 
-async def ensure_network(session: AsyncSession, key: str, *, height: int, now: datetime) -> None:
+async def ensure_network(
+    session: AsyncSession, key: str, *, height: int, now: datetime, status: str = "enabled"
+) -> None:
     statement = insert(Network).values(
-        key=key, status="enabled", height=height, node_height=0, addresses=0, updated_at=now
+        key=key, status=status, height=height, node_height=0, addresses=0, updated_at=now
     )
     await session.execute(statement.on_conflict_do_nothing())
 

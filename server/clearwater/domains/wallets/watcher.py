@@ -75,8 +75,12 @@ class Watcher:
         try:
             health = await self.chain.health()
         except WrongChain as error:
+            await self._note_fault("other_chain")
             await self._meet_wrong_chain(error)
             return False
+        except ChainError:
+            await self._note_fault("unreachable")
+            raise
         network = await self._check_node(health)
         if network is None:
             return False
@@ -95,8 +99,7 @@ class Watcher:
         """The network's row, if the node may be believed: the right chain, and all of it."""
         now = self._clock.now()
         async with transaction(self._sessions) as session:
-            start = max(self.chain.network.start_height - 1, 0)
-            await queries.ensure_network(session, self.key, height=start, now=now)
+            await queries.ensure_network(session, self.key, height=self._first_height, now=now)
             network = await queries.lock_network(session, self.key)
             assert network is not None
             network.node_height, network.node_seen_at = health.height, now
@@ -106,6 +109,9 @@ class Watcher:
                 network.genesis_hash = health.genesis_hash
             if network.genesis_hash != health.genesis_hash:
                 await self._meet_other_chain(session, network, health, now=now)
+            is_known = network.genesis_hash == health.genesis_hash
+            fault = "syncing" if health.is_syncing else None
+            _set_fault(network, fault if is_known else "other_chain", now=now)
             is_followed = network.status == "enabled" and not health.is_syncing
             if is_followed and health.height < network.height - self.chain.network.reorg_depth:
                 detail = {"height": network.height, "node_height": health.height}
@@ -113,6 +119,22 @@ class Watcher:
                     session, self.key, "node_behind", self.key, detail=detail, now=now
                 )
         return network if is_followed else None
+
+    @property
+    def _first_height(self) -> int:
+        """That of the block before the first one that is read."""
+        return max(self.chain.network.start_height - 1, 0)
+
+    async def _note_fault(self, fault: str) -> None:
+        """A network whose node has never answered is not open to clients, but staff see why."""
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            await queries.ensure_network(
+                session, self.key, height=self._first_height, now=now, status="disabled"
+            )
+            network = await queries.lock_network(session, self.key)
+            assert network is not None
+            _set_fault(network, fault, now=now)
 
     async def _meet_wrong_chain(self, error: WrongChain) -> None:
         """The node is not on the configured chain; that of development is written down again at its start."""
@@ -139,7 +161,7 @@ class Watcher:
             deposit.status, deposit.height, deposit.block_hash = "orphaned", None, None
             await announce_deposits(session, deposit)
         network.genesis_hash = health.genesis_hash
-        network.height, network.block_hash = max(self.chain.network.start_height - 1, 0), None
+        network.height, network.block_hash = self._first_height, None
         network.reason = "The development chain began again; deposits that were on their way are orphaned."
 
     async def _load_addresses(self) -> None:
@@ -332,6 +354,11 @@ class Watcher:
             status="detected" if asset is not None else "unassigned",
             created_at=self._clock.now(),
         )
+
+
+def _set_fault(network: Network, fault: str | None, *, now: datetime) -> None:
+    if network.node_fault != fault:
+        network.node_fault, network.node_fault_since = fault, now if fault is not None else None
 
 
 def _place_of(block: BlockRef | None) -> tuple[int | None, str | None]:

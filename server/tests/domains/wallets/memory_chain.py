@@ -17,6 +17,7 @@ from clearwater.domains.wallets.ports import (
     NodeHealth,
     SignedTransaction,
     TransactionStatus,
+    WrongChain,
 )
 
 GENESIS = "genesis"
@@ -44,6 +45,8 @@ class MemoryChain:
     blocks: list[tuple[BlockRef, tuple[Incoming, ...]]] = field(default_factory=list)
     mempool: tuple[Incoming, ...] = ()
     is_down: bool = False
+    is_syncing: bool = False
+    is_wrong: bool = False
     branch: int = 0
 
     def derive_address(self, key: KeyPath) -> str:
@@ -73,7 +76,9 @@ class MemoryChain:
     async def health(self) -> NodeHealth:
         if self.is_down:
             raise ChainError("no answer")
-        return NodeHealth(len(self.blocks), self.genesis, is_syncing=False)
+        if self.is_wrong:
+            raise WrongChain("another chain")
+        return NodeHealth(len(self.blocks), self.genesis, is_syncing=self.is_syncing)
 
     async def block(self, height: int) -> BlockRef | None:
         return self.blocks[height - 1][0] if 0 < height <= len(self.blocks) else None

@@ -5483,6 +5483,13 @@ export interface components {
             network: string;
             /** Node Height */
             node_height: number;
+            /**
+             * Node Problem
+             * @description Why the node is of no use now.
+             */
+            node_problem: ("not_configured" | "play_money_only" | "not_asked" | "unreachable" | "other_chain" | "syncing") | null;
+            /** Node Problem Since */
+            node_problem_since: number | null;
             /** Node Seen At */
             node_seen_at: number | null;
             /** Notice */

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { queries } from "@/api/queries";
+import { formatDateTime } from "@/lib/dates";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { NetworksPage } from "./networks";
@@ -24,6 +25,8 @@ function aNetwork(parts: Partial<Network> = {}): Network {
     node_height: 120,
     lag: 2,
     node_seen_at: 1_700_000_000,
+    node_problem: null,
+    node_problem_since: null,
     confirmations: 3,
     sweep_requested_at: null,
     explorer_tx: null,
@@ -168,12 +171,24 @@ test("a role that may only look is offered nothing", async () => {
 });
 
 test("a network without a node says so", async () => {
-  renderNetworks({ status: "disabled", hot_address: null, balances: [] });
+  renderNetworks({ status: "disabled", node_problem: "not_configured", hot_address: null, balances: [] });
 
   expect(
-    await screen.findByText("No node is connected, so clients can’t deposit or withdraw here."),
+    await screen.findByText(
+      "No node is configured in networks.toml. Clients can’t deposit or withdraw here.",
+    ),
   ).toBeVisible();
   expect(screen.queryByRole("button", { name: /^(Halt|Resume|Sweep now)$/ })).toBeNull();
+});
+
+test.each([
+  ["unreachable", "The node hasn’t responded since"],
+  ["other_chain", "The node has been on another chain since"],
+  ["syncing", "The node has been downloading its chain since"],
+] as const)("a node that is %s is named with the time since when", async (node_problem, text) => {
+  renderNetworks({ node_problem, node_problem_since: 1_700_000_000 });
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(`${text} ${formatDateTime(1_700_000_000)}.`);
 });
 
 test("without networks it says where they come from", async () => {

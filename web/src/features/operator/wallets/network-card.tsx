@@ -12,7 +12,7 @@ import { useMay } from "@/session/operator";
 import type { Network } from "./api";
 import { NetworkBalances } from "./network-balances";
 import { HaltDialog, ResumeDialog, SweepDialog } from "./network-dialogs";
-import { NETWORK_LOOKS, networkStatusName } from "./texts";
+import { NETWORK_LOOKS, networkStatusName, nodeProblemText } from "./texts";
 import { Fact, Moment } from "./wallet-facts";
 
 /** One network: how far it is followed, what the exchange has there, and what staff can do. */
@@ -31,7 +31,8 @@ export function NetworkCard({ network }: { network: Network }) {
       <div className="flex flex-col gap-4">
         {network.status === "disabled" ? (
           <p className="text-13 text-ink-2">
-            {i18n._("No node is connected, so clients can’t deposit or withdraw here.")}
+            {nodeProblemText(network) ?? i18n._("The network isn’t followed.")}{" "}
+            {i18n._("Clients can’t deposit or withdraw here.")}
           </p>
         ) : (
           <>
@@ -48,6 +49,7 @@ export function NetworkCard({ network }: { network: Network }) {
 
 function Notices({ network }: { network: Network }) {
   const { status, reason, notice, sweep_requested_at, balances } = network;
+  const problem = nodeProblemText(network);
   const differing = balances.filter(({ difference }) => !isZero(difference)).map(({ coin }) => coin);
   return (
     <>
@@ -58,6 +60,14 @@ function Notices({ network }: { network: Network }) {
             {notice
               ? i18n._("Clients see: {notice}", { notice })
               : i18n._("Clients see that the network is paused.")}
+          </span>
+        </Banner>
+      )}
+      {problem !== null && (
+        <Banner severity="error">
+          <span className="block">{problem}</span>
+          <span className="block text-13 text-ink-2">
+            {i18n._("No deposits are credited and no withdrawals are sent meanwhile.")}
           </span>
         </Banner>
       )}

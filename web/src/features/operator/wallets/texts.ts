@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import type { Severity } from "@/design/severity";
+import { formatDateTime } from "@/lib/dates";
 import type { DepositStatus, Network } from "./api";
 import type { Risk } from "./withdrawal-api";
 
@@ -31,6 +32,27 @@ export const NETWORK_LOOKS = {
   halted: "error",
   disabled: "neutral",
 } as const satisfies Record<Network["status"], Look>;
+
+/** Why a network's node is of no use, and since when; null while it works. */
+export function nodeProblemText(network: Network): string | null {
+  const since = network.node_problem_since === null ? "" : formatDateTime(network.node_problem_since);
+  switch (network.node_problem) {
+    case null:
+      return null;
+    case "not_configured":
+      return i18n._("No node is configured in networks.toml.");
+    case "play_money_only":
+      return i18n._("A demo follows development chains only.");
+    case "not_asked":
+      return i18n._("The worker hasn’t contacted the node yet.");
+    case "unreachable":
+      return i18n._("The node hasn’t responded since {since}.", { since });
+    case "other_chain":
+      return i18n._("The node has been on another chain since {since}.", { since });
+    case "syncing":
+      return i18n._("The node has been downloading its chain since {since}.", { since });
+  }
+}
 
 export const DEPOSIT_STATUSES = [
   "detected",
