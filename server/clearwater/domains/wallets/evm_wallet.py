@@ -172,6 +172,10 @@ class EvmWallet:
         await stored.mark_swept(session, self._key, address, asset.coin, planned.id)
         return True
 
+    async def give_back(self, session: AsyncSession, row: ChainTransaction) -> bool:
+        """Payments wait for every nonce before theirs, so one that is refused must not keep its own."""
+        return await stored.give_back_nonces(session, row)
+
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         assert row.sender is not None
         assert row.nonce is not None

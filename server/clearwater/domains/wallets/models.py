@@ -198,6 +198,8 @@ class Withdrawal(Base):
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Its payment is not planned again before; the signer has refused it.
+    retry_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
     @property
     def reference(self) -> str:

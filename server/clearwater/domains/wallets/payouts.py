@@ -81,7 +81,7 @@ class Payouts:
 
     async def _plan_payments(self, network: Network) -> None:
         async with self._sessions() as session:
-            unpaid = await stored.list_unpaid(session, self._key, limit=MAX_UNPAID)
+            unpaid = await stored.list_unpaid(session, self._key, limit=MAX_UNPAID, now=self._clock.now())
         planned_count = 0
         for withdrawal in unpaid:
             async with transaction(self._sessions) as session:

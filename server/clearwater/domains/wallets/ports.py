@@ -41,6 +41,20 @@ class SignerUnavailable(Exception):
     """The signer cannot be reached, or has no room to note what it would sign."""
 
 
+# The signer refuses so only after it has found nothing in its journal that was signed as this payload.
+NOTHING_SIGNED = frozenset(
+    {
+        "CAP_EXCEEDED",
+        "CAP_MISSING",
+        "CONTRACT_UNKNOWN",
+        "DESTINATION_NOT_ALLOWED",
+        "FEE_TOO_HIGH",
+        "PAYMENT_MISMATCH",
+        "SOURCE_NOT_ALLOWED",
+    }
+)
+
+
 class SigningRefused(Exception):
     """The signer will not sign this; asking again does not help. `code` says why.
 
@@ -51,6 +65,11 @@ class SigningRefused(Exception):
         super().__init__(detail)
         self.code = code
         self.until = until
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether it proves that the transaction was never signed."""
+        return self.code in NOTHING_SIGNED
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ Each step is stored before the next begins, so that a crash at any point leads t
 a planned one is signed as it was planned, a signed one is sent as it was signed.
 """
 
+import uuid
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -40,6 +41,7 @@ log = structlog.get_logger("clearwater.wallets")
 BUMP_AFTER_BLOCKS = 6
 MIN_BUMP_AFTER = timedelta(seconds=60)
 MAX_ATTEMPTS = 6
+RETRY_REFUSED_AFTER = timedelta(minutes=10)
 # Nodes accept a replacement from a tenth more on.
 BUMP_PERCENT = 125
 # How references of transactions begin that only pay for the one which they spend.
@@ -121,6 +123,10 @@ class HouseWallet(Protocol):
         """
         ...
 
+    async def give_back(self, session: AsyncSession, row: ChainTransaction) -> bool:
+        """Drop a payment that was never signed, where others wait for it; whether it was dropped."""
+        ...
+
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         """Whether it can never be in a block: one, not with one of `own`, has used its nonce or an input."""
         ...
@@ -150,9 +156,15 @@ class Sending:
     async def step(self, network: Network) -> None:
         async with self._sessions() as session:
             found = await stored.list_open(session, self._key)
-        for row in found:
-            if row.status == "planned":
+        # Senders whose payments wait for one that is not signed: a nonce is asked for after those before it.
+        waiting: set[str] = set()
+        for row in sorted(found, key=lambda row: row.nonce or 0):
+            is_first = row.attempt == 1 and row.sender is not None
+            if row.status == "planned" and not (is_first and row.sender in waiting):
                 await self._sign(row)
+            if row.status == "planned" and is_first:
+                assert row.sender is not None
+                waiting.add(row.sender)
             if row.status in {"signed", "broadcast"}:
                 await self._follow(row, network)
 
@@ -174,11 +186,24 @@ class Sending:
             log.warning("signing_refused", reference=row.reference, code=refusal.code)
             detail = {"code": refusal.code, "detail": str(refusal)}
             await self._open_incident("signing_refused", row.reference, detail)
+            if refusal.is_unsigned and row.attempt == 1 and row.withdrawal_id is not None:
+                await self._give_back(row, row.withdrawal_id, refusal.until)
             return
         async with transaction(self._sessions) as session:
             locked = await stored.lock_transaction(session, row.id)
             locked.raw, locked.tx_id, locked.status = signed.raw, signed.tx_id, "signed"
         row.raw, row.tx_id, row.status = signed.raw, signed.tx_id, "signed"
+
+    async def _give_back(
+        self, row: ChainTransaction, withdrawal_id: uuid.UUID, until: datetime | None
+    ) -> None:
+        """Let others be paid meanwhile. It is planned again later, and staff may reject it."""
+        now = self._clock.now()
+        async with transaction(self._sessions) as session:
+            withdrawal = await stored.lock_withdrawal(session, withdrawal_id)
+            if withdrawal is not None and await self._wallet.give_back(session, row):
+                # Staff may raise a cap before it has room by itself.
+                withdrawal.retry_at = min(until or now + RETRY_REFUSED_AFTER, now + RETRY_REFUSED_AFTER)
 
     async def _follow(self, row: ChainTransaction, network: Network) -> None:
         assert row.tx_id is not None

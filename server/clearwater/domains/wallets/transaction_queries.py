@@ -52,6 +52,28 @@ async def take_nonce(session: AsyncSession, network: str, address: str, *, at_le
     return nonce
 
 
+async def give_back_nonces(session: AsyncSession, row: ChainTransaction) -> bool:
+    """Drop a payment that was never signed and those planned after it; they get the same nonces again.
+
+    Returns False, and changes nothing, when something was signed with one of these nonces.
+    """
+    nonces = select(ChainNonce).where(ChainNonce.network == row.network, ChainNonce.address == row.sender)
+    counter = (await session.scalars(nonces.with_for_update())).one()
+    statement = select(ChainTransaction).where(
+        ChainTransaction.network == row.network,
+        ChainTransaction.sender == row.sender,
+        ChainTransaction.nonce >= row.nonce,
+    )
+    dropped = (await session.scalars(statement.with_for_update())).all()
+    if any((one.status, one.attempt, one.raw) != ("planned", 1, None) for one in dropped):
+        return False
+    for one in dropped:
+        await session.delete(one)
+    assert row.nonce is not None
+    counter.next_nonce = row.nonce
+    return True
+
+
 async def list_unspent(
     session: AsyncSession, network: str, wallet: str, *, up_to: int, own_up_to: int | None = None
 ) -> Sequence[ChainOutput]:
@@ -129,7 +151,9 @@ async def has_dead(session: AsyncSession, network: str, tx_ids: Collection[str])
     return await session.scalar(statement.limit(1)) is not None
 
 
-async def list_unpaid(session: AsyncSession, network: str, *, limit: int) -> Sequence[Withdrawal]:
+async def list_unpaid(
+    session: AsyncSession, network: str, *, limit: int, now: datetime
+) -> Sequence[Withdrawal]:
     """Confirmed withdrawals without a transaction, in the order in which they were confirmed."""
     has_transaction = exists().where(ChainTransaction.withdrawal_id == Withdrawal.id)
     statement = (
@@ -139,6 +163,7 @@ async def list_unpaid(session: AsyncSession, network: str, *, limit: int) -> Seq
             Withdrawal.status == "processing",
             Withdrawal.receiver_id.is_(None),
             ~has_transaction,
+            or_(Withdrawal.retry_at.is_(None), Withdrawal.retry_at <= now),
         )
         .order_by(Withdrawal.confirmed_at, Withdrawal.id)
         .limit(limit)

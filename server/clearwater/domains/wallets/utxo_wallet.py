@@ -113,6 +113,10 @@ class UtxoWallet:
         session.add(plan(self._key, "sweep", reference, unsigned, (), now=now))
         return True
 
+    async def give_back(self, session: AsyncSession, row: ChainTransaction) -> bool:
+        """Nothing waits for it: its inputs stay reserved until it is signed."""
+        return False
+
     async def is_taken(self, session: AsyncSession, row: ChainTransaction, own: set[str | None]) -> bool:
         inputs = unsigned_of(row).inputs
         outputs: Sequence[ChainOutput] = await stored.find_outputs(session, self._key, inputs)

@@ -74,6 +74,9 @@ class Signer:
             raise SignerUnavailable("the answer was lost")
         return signed
 
+    def reload(self) -> None:
+        self._signer.reload()
+
     async def xpubs(self, network: str) -> Mapping[Wallet, str]:
         return self._signer.xpubs(network)
 

@@ -52,7 +52,7 @@ const explanations = (): Record<string, Explanation> => ({
   signing_refused: {
     title: i18n._("Signer refused a transaction"),
     advice: i18n._(
-      "It broke one of the signer’s own rules, such as a cap. Find out why before you change a cap.",
+      "It broke one of the signer’s own rules, such as a cap. Find out why before you change a cap. A refused withdrawal is retried automatically.",
     ),
   },
   deposit_refused: {
