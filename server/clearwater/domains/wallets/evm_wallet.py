@@ -7,6 +7,7 @@ from datetime import datetime
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.wallets import incidents
 from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.models import ChainTransaction, Network
 from clearwater.domains.wallets.ports import Asset, EvmChain, KeyPath, NodeRefused, Payment
@@ -29,27 +30,30 @@ class EvmWallet:
     def __init__(self, chain: EvmChain) -> None:
         self._chain = chain
         self._key = chain.network.key
-        self._hot = chain.derive_address(HOT)
+        self._hot, self._gas = chain.derive_address(HOT), chain.derive_address(GAS)
 
     async def plan_payment(
         self, session: AsyncSession, network: Network, reference: str, payment: Payment, *, now: datetime
     ) -> ChainTransaction | None:
         rate = await self._chain.fee_rate()
-        has = await self._free_of_hot(session)
-        # Before gas is asked for: the node would refuse a transfer of more than there is.
-        if not self._covers(has, payment, 0):
-            return None
-        if not self._covers(has, payment, rate * await self._chain.estimate_gas(self._hot, payment)):
+        if not await self._can_pay(session, self._hot, payment, rate):
             return None
         return await self._plan(session, "withdrawal", reference, HOT, payment, rate=rate, now=now)
 
-    async def _free_of_hot(self, session: AsyncSession) -> Counter[str]:
-        """What the hot wallet has beyond the payments that are on their way, by coin."""
-        free = Counter(await self._chain.balances([self._hot]))
+    async def _can_pay(self, session: AsyncSession, sender: str, payment: Payment, rate: int) -> bool:
+        has = await self._free_of(session, sender)
+        # Before gas is asked for: the node would refuse a transfer of more than there is.
+        if not self._covers(has, payment, 0):
+            return False
+        return self._covers(has, payment, rate * await self._chain.estimate_gas(sender, payment))
+
+    async def _free_of(self, session: AsyncSession, sender: str) -> Counter[str]:
+        """What a wallet of the house has beyond the payments that are on their way, by coin."""
+        free = Counter(await self._chain.balances([sender]))
         newest = {
             row.reference: row
             for row in await stored.list_open(session, self._key)
-            if row.sender == self._hot and row.height is None
+            if row.sender == sender and row.height is None
         }
         for row in newest.values():
             (payment,) = payments_of(row)
@@ -121,14 +125,14 @@ class EvmWallet:
             elif coin in assets:
                 sender = KeyPath("deposit", index)
                 try:
-                    is_planned = await self._sweep(
+                    has_to_wait = await self._sweep(
                         session, assets[coin], sender, native, worth=worth, rate=rate, now=now
                     )
                 except NodeRefused as error:
                     # A token may refuse this one; it is tried again.
                     log.warning("sweep_refused", network=self._key, coin=coin, reason=str(error))
                     continue
-                if is_planned:
+                if has_to_wait:
                     # What else this address has must wait: the fee of this one is taken from it.
                     busy.add(address)
                     has_more = True
@@ -145,7 +149,7 @@ class EvmWallet:
         rate: int,
         now: datetime,
     ) -> bool:
-        """Whether a transaction was planned: the sweep, or the gas for it."""
+        """Whether there is more to do: the sweep or the gas for it was planned, or gas is to be refilled."""
         address = self._chain.derive_address(sender)
         has = (await self._chain.balances([address])).get(self._chain.network.own.coin, 0)
         if asset.contract is None:
@@ -159,6 +163,9 @@ class EvmWallet:
             payment = Payment(self._hot, native - fee * TOP_UP_FACTOR)
         elif has < fee:
             top_up = Payment(address, fee * TOP_UP_FACTOR)
+            if not await self._can_pay(session, self._gas, top_up, rate):
+                await self._note_gas_low(session, now=now)
+                return True
             reference = f"gas:{self._key}:{new_id()}"
             planned = await self._plan(
                 session, "gas", reference, GAS, top_up, rate=rate, now=now, receiver=sender
@@ -171,6 +178,10 @@ class EvmWallet:
         await session.flush()
         await stored.mark_swept(session, self._key, address, asset.coin, planned.id)
         return True
+
+    async def _note_gas_low(self, session: AsyncSession, *, now: datetime) -> None:
+        detail = {"coin": self._chain.network.own.coin, "address": self._gas}
+        await incidents.open_incident(session, self._key, "gas_wallet_low", self._key, detail=detail, now=now)
 
     async def give_back(self, session: AsyncSession, row: ChainTransaction) -> bool:
         """Payments wait for every nonce before theirs, so one that is refused must not keep its own."""

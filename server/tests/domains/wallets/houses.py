@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -162,7 +162,7 @@ class House:
 
     async def _find_site(self) -> uuid.UUID:
         async with self.services.sessions() as session:
-            return (await session.scalars(select(Client.site_id))).one()
+            return (await session.scalars(select(Client.site_id).distinct())).one()
 
     def balance(self, coin: str | None = None) -> int:
         return self.services.engine.view.balance(str(self.ann.id), coin or self.coin, "available")
@@ -276,6 +276,31 @@ def open_signer(network: NetworkSpec, folder: Path) -> Signer:
             clock=SystemClock(),
         )
     )
+
+
+@dataclass(frozen=True)
+class Depositor:
+    """Another client, with an address of its own."""
+
+    client: SignedInClient
+    address: str
+
+
+async def add_client(house: House) -> Depositor:
+    index = next_index()
+    client = await a_client(house.services, email=f"depositor-{index}@example.org")
+    address = str(house.node.derive_address(KeyPath("deposit", index)))
+    async with transaction(house.services.sessions) as session:
+        session.add(
+            DepositAddress(
+                network=house.key,
+                index=index,
+                client_id=client.id,
+                address=address,
+                created_at=house.services.clock.now(),
+            )
+        )
+    return Depositor(client, address)
 
 
 async def add_address(house: House, index: int | None = None) -> None:

@@ -35,6 +35,12 @@ const explanations = (): Record<string, Explanation> => ({
       "Withdrawals of this coin wait. Sweep the network, or refill the hot wallet from cold storage.",
     ),
   },
+  gas_wallet_low: {
+    title: i18n._("Gas wallet too low"),
+    advice: i18n._(
+      "Token deposits can’t be swept to the hot wallet. Send some of the network’s own coin to the gas wallet’s address below.",
+    ),
+  },
   house_funds_low: {
     title: i18n._("Exchange balance too low for network fees"),
     advice: i18n._("Network fees can’t be booked. Fund the treasury in this coin."),
@@ -106,6 +112,8 @@ export function detailName(key: string): string {
       return i18n._("Reason");
     case "coin":
       return i18n._("Coin");
+    case "address":
+      return i18n._("Wallet address");
     case "tx_id":
       return i18n._("Transaction");
     case "deposit_id":
