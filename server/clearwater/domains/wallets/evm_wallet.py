@@ -18,6 +18,10 @@ log = structlog.get_logger("clearwater.wallets")
 
 HOT, GAS = KeyPath("hot", 0), KeyPath("gas", 0)
 SWEEPS_AT_ONCE = 20
+# Addresses that are looked at for them: some may be busy, or hold a token that refuses its transfer.
+MAX_CONSIDERED = 100
+# What a transfer of the chain's own coin takes.
+TRANSFER_GAS = 21_000
 # A deposit of the chain's own coin is swept once it is worth so many times its fee.
 SWEEP_WORTH = 20
 # The gas price may rise until the sweep is sent.
@@ -117,9 +121,17 @@ class EvmWallet:
         # A requested one brings in all that is more than its own fee.
         worth = TOP_UP_FACTOR + 1 if network.sweep_requested_at else SWEEP_WORTH
         has_more = False
-        for index, address, coin, native in await stored.sum_unswept(
-            session, self._key, limit=SWEEPS_AT_ONCE
-        ):
+        found = await stored.sum_unswept(
+            session,
+            self._key,
+            own_coin=self._chain.network.own.coin,
+            min_own=rate * TRANSFER_GAS * worth,
+            limit=MAX_CONSIDERED,
+        )
+        planned_count = 0
+        for index, address, coin, native in found:
+            if planned_count == SWEEPS_AT_ONCE:
+                return True
             if address in busy:
                 has_more = True
             elif coin in assets:
@@ -136,6 +148,7 @@ class EvmWallet:
                     # What else this address has must wait: the fee of this one is taken from it.
                     busy.add(address)
                     has_more = True
+                    planned_count += 1
         return has_more
 
     async def _sweep(

@@ -3,8 +3,9 @@
 import uuid
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from decimal import Decimal
 
-from sqlalchemy import and_, case, exists, func, or_, select, text, tuple_, update
+from sqlalchemy import and_, case, exists, func, literal, or_, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,6 +16,7 @@ from clearwater.domains.wallets.models import (
     ChainTransaction,
     Deposit,
     DepositAddress,
+    Native,
     NetworkFee,
     Withdrawal,
 )
@@ -256,11 +258,17 @@ async def mark_booked(session: AsyncSession, network: str, tx_id: str, *, now: d
 
 
 async def sum_unswept(
-    session: AsyncSession, network: str, *, limit: int
+    session: AsyncSession, network: str, *, own_coin: str, min_own: int, limit: int
 ) -> Sequence[tuple[int, str, str, int]]:
-    """Credited deposits that are still where clients sent them: index, address, coin, native sum."""
+    """Credited deposits that are still where clients sent them: index, address, coin, native sum.
+
+    The largest of each coin first, and of the chain's own coin only those that are worth it: what is small
+    for ever must not hide what comes after it.
+    """
+    native = func.sum(Deposit.native)
+    rank = func.row_number().over(partition_by=Deposit.coin, order_by=(native.desc(), DepositAddress.index))
     statement = (
-        select(DepositAddress.index, Deposit.address, Deposit.coin, func.sum(Deposit.native))
+        select(DepositAddress.index, Deposit.address, Deposit.coin, native)
         .join(
             DepositAddress,
             and_(DepositAddress.network == Deposit.network, DepositAddress.address == Deposit.address),
@@ -273,7 +281,8 @@ async def sum_unswept(
             Deposit.height.is_not(None),
         )
         .group_by(DepositAddress.index, Deposit.address, Deposit.coin)
-        .order_by(DepositAddress.index)
+        .having(or_(Deposit.coin != own_coin, native >= literal(Decimal(min_own), Native)))
+        .order_by(rank, Deposit.coin)
         .limit(limit)
     )
     return [

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
+from clearwater.domains.wallets import evm_wallet
 from clearwater.domains.wallets.models import ChainTransaction
 from clearwater.domains.wallets.ports import KeyPath
 from tests.domains.wallets.foreign import ask
@@ -48,4 +49,23 @@ async def test_gas_that_cannot_be_paid_is_not_planned(house: House) -> None:
     await house.confirm(2 * CONFIRMATIONS + 2)
     assert await top_ups(house) == [*before, "confirmed"]
     assert await house.received(owner.address, "USDT") == 0
+    assert await house.differences() == house.left_behind
+
+
+async def test_dust_does_not_keep_others_from_being_swept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many addresses with next to nothing as are looked at in one round, and one with more after them."""
+    monkeypatch.setattr(evm_wallet, "SWEEPS_AT_ONCE", 2)
+    # Worth it from about a hundredth of a coin on.
+    fee = await house.node.fee_rate() * 21_000
+    monkeypatch.setattr(evm_wallet, "SWEEP_WORTH", 10**16 // fee)
+    amounts = ("0.002", "0.002", "0.002", "0.5")
+    *dusty, rich = [await add_client(house) for _ in amounts]
+    for one, amount in zip((*dusty, rich), amounts, strict=True):
+        await house.chain.dev.pay(one.address, Decimal(amount))
+    await house.confirm(CONFIRMATIONS + 2)
+
+    assert await house.received(rich.address) < UNIT // 100
+    assert [await house.received(one.address) for one in dusty] == [UNIT // 500] * 3
     assert await house.differences() == house.left_behind
