@@ -54,7 +54,7 @@ def parse_address(coin: CoinOnNetwork, address: str, memo: str | None) -> str:
 async def check(
     session: AsyncSession, networks: Networks, view: View, *, coin: str, network: str, address: str
 ) -> AddressCheck:
-    known = await deposits.require_enabled(session, networks, view, coin=coin, network=network)
+    known = await deposits.require_open(session, networks, view, "withdraw", coin=coin, network=network)
     try:
         parse_address(known, address, None)
     except AddressRefused:

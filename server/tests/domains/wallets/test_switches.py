@@ -8,6 +8,7 @@ from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient, a_staff, status_and_code
 from tests.domains.wallets.withdrawing import (
+    ADDRESS,
     a_withdrawal,
     confirm,
     deposit_address,
@@ -68,6 +69,25 @@ async def test_a_coin_without_withdrawals_takes_no_new_ones(
     assert (await statuses(client, "deposit/networks"))["USDT", "eth"] == "enabled"
     # What was asked for before goes on.
     assert (await confirm(client, services, ann, earlier)).status_code == 200
+
+
+async def test_an_address_is_checked_only_for_a_coin_that_can_be_withdrawn(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    await switch(client, services, withdraw=False)
+    typed = {"network": "eth", "address": ADDRESS}
+
+    off, on = [
+        await client.get(
+            "/api/v1/withdrawal/address/check", params=typed | {"coin": coin}, headers=ann.headers
+        )
+        for coin in ("USDT", "ETH")
+    ]
+
+    requested = await request(client, ann)
+    assert status_and_code(off) == status_and_code(requested) == (422, "NETWORK_DISABLED")
+    assert off.json()["detail"] == requested.json()["detail"]
+    assert on.json() == {"is_valid": True}
 
 
 async def test_coins_name_the_networks_that_deposits_list(
