@@ -19,7 +19,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.commands import HoldWithdrawal
 from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
-from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
@@ -96,9 +95,13 @@ class Withdrawals:
             level = await membership.level_of(
                 session, self.facts, caller.client, has_second_factor=caller.has_second_factor, now=now
             )
-        if stored.status != "awaiting_confirmation" or stored.is_held:
-            return stored
-        await self._hold(stored, in_hundredths(level.withdraw_day), now=now)
+            if stored.status != "awaiting_confirmation" or stored.is_held:
+                return stored
+            day_limit = in_hundredths(level.withdraw_day)
+            if day_limit == 0:
+                # For the ledger this would be no limit at all.
+                raise _limit_problem(day_limit, available=0, needed=stored.value, now=now)
+        await self._hold(stored, day_limit, now=now)
         return await self._ask_for_confirmation(site, stored.id, now=now)
 
     async def _check(
@@ -332,14 +335,18 @@ async def _address_of(
 def _problem(view: View, refusal: Refused, coin: str, day_limit: int, *, now: datetime) -> ClearwaterError:
     if refusal.code != "LIMIT_EXCEEDED":
         return markets.problem_of(refusal, decimals=view.coins[coin].decimals)
+    return _limit_problem(day_limit, available=refusal.available, needed=refusal.needed, now=now)
+
+
+def _limit_problem(day_limit: int, *, available: int, needed: int, now: datetime) -> LimitExceeded:
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    left = to_text(refusal.available, 2)
-    message = f"This is worth {usdt_text(refusal.needed)} USDT. You can withdraw {left} USDT more today."
+    left = usdt_text(available)
+    message = f"This is worth {usdt_text(needed)} USDT. You can withdraw {left} USDT more today."
     return LimitExceeded(
         message,
         fields=DayLimitFields(
             limit=usdt_text(day_limit),
-            used=usdt_text(day_limit - refusal.available),
+            used=usdt_text(day_limit - available),
             resets_at=int(midnight.timestamp()),
         ),
         errors=[FieldError(field="amount", code="limit_exceeded", message=message)],

@@ -1,11 +1,14 @@
 """What is left of the day's withdrawal limit, on every screen and in the refusal (LED-17)."""
 
 import httpx
+from sqlalchemy import text
 
 from clearwater.core.commands import ListPair
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import transaction
 from tests.builders import SignedInClient, status_and_code
-from tests.domains.wallets.withdrawing import WITHDRAWALS, a_withdrawal, request
+from tests.domains.wallets.withdrawing import WITHDRAWALS, a_withdrawal, held, request
 from tests.trading import AT, PRICE_DECIMALS, RULES, give, place, submit
 
 
@@ -34,3 +37,19 @@ async def test_limits_level_and_refusal_agree_when_prices_move(
     assert (level["used_day"], level["left_day"]) == ("300.01", "699.99")
     assert status_and_code(refused) == (422, "LIMIT_EXCEEDED")
     assert refused.json()["used"] == "300.01"
+
+
+async def test_a_limit_below_a_hundredth_lets_nothing_out(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    """For the ledger a limit of 0 is none at all."""
+    async with transaction(services.sessions) as session:
+        await session.execute(text("UPDATE levels SET withdraw_day = 0.009"))
+
+    refused = [await request(client, ann, amount="100", key=key) for key in ("a-first-key", "a-first-key")]
+
+    assert [status_and_code(one) for one in refused] == [(422, "LIMIT_EXCEEDED")] * 2
+    assert (refused[0].json()["limit"], refused[0].json()["used"]) == ("0", "0")
+    assert held(market, ann) == 0
+    listed = await client.get(WITHDRAWALS, headers=ann.headers)
+    assert listed.json()["items"] == []
