@@ -8,6 +8,7 @@ from decimal import Decimal
 import structlog
 
 from clearwater.core.desk import Desk
+from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.models import ChainTransaction
 from clearwater.domains.wallets.ports import Asset, Chain, Faucet, KeyPath
 from clearwater.domains.wallets.reconciliation import Comparison, compare
@@ -21,6 +22,8 @@ HOT, GAS = KeyPath("hot", 0), KeyPath("gas", 0)
 # What the house brings in at first, so that withdrawals of play money can be paid.
 FIRST_COINS, FIRST_TOKENS = Decimal(400), Decimal(1_000_000)
 FIRST_GAS = Decimal(10)
+# The latest refills, of all coins of a chain.
+MAX_REFILLS = 10
 
 
 class DevelopmentFunding:
@@ -39,7 +42,7 @@ class DevelopmentFunding:
 
     async def step(self) -> None:
         """Bring the wallets up to what is owed; what is new on a first start becomes the house's own."""
-        if self._is_done:
+        if self._is_done or await self._is_on_its_way():
             return
         found = await compare(self._chain, self._sessions, self._desk.view)
         if found is None:
@@ -48,6 +51,16 @@ class DevelopmentFunding:
         for comparison in comparisons:
             await self._fund(comparison)
         self._is_done = True
+
+    async def _is_on_its_way(self) -> bool:
+        """Whether a refill waits for a block: the worker that paid it may have been killed since.
+
+        One that was paid and not noted yet is no harm: it is credited to the house as new funding, so chain
+        and ledger stay equal, and what was missing is still missing.
+        """
+        async with self._sessions() as session:
+            paid = await stored.list_refills(session, self._key, limit=MAX_REFILLS)
+        return any([(await self._chain.status(tx_id)).state == "mempool" for tx_id in paid])
 
     async def _fund(self, comparison: Comparison) -> None:
         asset = next(one for one in self._chain.network.assets if one.coin == comparison.coin)

@@ -76,6 +76,17 @@ async def give_back_nonces(session: AsyncSession, row: ChainTransaction) -> bool
     return True
 
 
+async def list_refills(session: AsyncSession, network: str, *, limit: int) -> Sequence[str]:
+    """The latest transactions with which a development chain's faucet has refilled the house's wallets."""
+    statement = (
+        select(ChainTransaction.tx_id)
+        .where(ChainTransaction.network == network, ChainTransaction.purpose == "funding")
+        .order_by(ChainTransaction.created_at.desc())
+        .limit(limit)
+    )
+    return [tx_id for tx_id in await session.scalars(statement) if tx_id is not None]
+
+
 async def list_unspent(
     session: AsyncSession, network: str, wallet: str, *, up_to: int, own_up_to: int | None = None
 ) -> Sequence[ChainOutput]:
