@@ -42,6 +42,7 @@ async def halt(session: AsyncSession, network: Network, reason: str, *, kind: st
     """Stop following a network and paying on it, until staff resume it."""
     log.error("network_halted", network=network.key, kind=kind, reason=reason)
     network.status, network.reason, network.updated_at = "halted", reason, now
+    network.resume_height = None
     await open_incident(session, network.key, kind, network.key, detail={"reason": reason}, now=now)
 
 

@@ -68,6 +68,8 @@ class Network(Base):
     # The last block that was scanned; deposits and this change in one transaction.
     height: Mapped[int] = mapped_column(BigInteger)
     block_hash: Mapped[str | None] = mapped_column(String(80))
+    # Staff have checked that nothing up to this height was replaced, however deep a reorganisation was.
+    resume_height: Mapped[int | None] = mapped_column(BigInteger)
     node_height: Mapped[int] = mapped_column(BigInteger)
     node_seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     # Why the node is of no use at the moment, and since when.

@@ -24,10 +24,11 @@ from clearwater.domains.wallets.operator_schemas import (
     NodeProblem,
     OperatorDeposit,
     OperatorNetwork,
+    Resume,
 )
 from clearwater.domains.wallets.ports import Chain, KeyPath
 from clearwater.domains.wallets.reversals import REVERSIBLE, lock_open
-from clearwater.kit.errors import NotFound
+from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 
 
 async def list_networks(session: AsyncSession, networks: Networks, view: View) -> list[OperatorNetwork]:
@@ -109,10 +110,20 @@ async def halt(session: AsyncSession, operator: Operator, key: str, wanted: Halt
     await record(session, operator, "network.halted", subject=f"network:{key}", detail=detail, now=now)
 
 
-async def resume(session: AsyncSession, operator: Operator, key: str, *, now: datetime) -> None:
+async def resume(
+    session: AsyncSession, operator: Operator, key: str, wanted: Resume, *, now: datetime
+) -> None:
+    """Follow a network again; the worker looks for the fork down to the height that staff have checked."""
     network = await _lock(session, key, status="halted")
+    if wanted.from_height is not None and wanted.from_height > network.height:
+        message = f"Enter a block that was read: at most {network.height}."
+        raise ValidationFailed(
+            message, errors=[FieldError(field="from_height", code="value", message=message)]
+        )
     network.status, network.reason, network.notice, network.updated_at = "enabled", None, None, now
-    await record(session, operator, "network.resumed", subject=f"network:{key}", now=now)
+    network.resume_height = wanted.from_height
+    detail = {} if wanted.from_height is None else {"from_height": wanted.from_height}
+    await record(session, operator, "network.resumed", subject=f"network:{key}", detail=detail, now=now)
 
 
 async def request_sweep(session: AsyncSession, operator: Operator, key: str, *, now: datetime) -> None:

@@ -24,9 +24,10 @@ from clearwater.domains.wallets.operator_schemas import (
     IncidentDecision,
     OperatorDeposit,
     OperatorNetworks,
+    Resume,
 )
 from clearwater.kit.dependencies import AppClock, AppSessions
-from clearwater.kit.errors import NotFound, problems
+from clearwater.kit.errors import NotFound, ValidationFailed, problems
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
@@ -55,10 +56,16 @@ async def halt_network(
     await operations.halt(session, mover, network, wanted, now=clock.now())
 
 
-@router.post("/networks/{network}/resume", status_code=204, responses=OnDecision)
-async def resume_network(network: str, mover: SteppedUpMover, clock: AppClock, session: WriteSession) -> None:
-    """Follow a halted network again, from the block where it was left."""
-    await operations.resume(session, mover, network, now=clock.now())
+@router.post("/networks/{network}/resume", status_code=204, responses=OnDecision | problems(ValidationFailed))
+async def resume_network(
+    network: str,
+    mover: SteppedUpMover,
+    clock: AppClock,
+    session: WriteSession,
+    wanted: Resume | None = None,
+) -> None:
+    """Follow a halted network again, from where it was left or from a block that staff have checked."""
+    await operations.resume(session, mover, network, wanted or Resume(), now=clock.now())
 
 
 @router.post("/networks/{network}/sweep", status_code=204, responses=OnDecision)

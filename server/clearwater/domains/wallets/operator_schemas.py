@@ -61,6 +61,17 @@ class Halt(BaseModel):
     notice: str | None = Field(default=None, max_length=200, description="What clients are told.")
 
 
+class Resume(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    from_height: int | None = Field(
+        default=None,
+        ge=0,
+        le=2**62,
+        description="After a reorganisation that is too deep: a block up to which nothing was replaced.",
+    )
+
+
 class OperatorDeposit(BaseModel):
     id: uuid.UUID
     client_id: uuid.UUID | None = Field(description="None for payments of the house to its own wallet.")

@@ -16,7 +16,7 @@ from clearwater.domains.wallets import incidents, queries
 from clearwater.domains.wallets import transaction_queries as stored
 from clearwater.domains.wallets.announcing import announce_deposits, announce_withdrawals
 from clearwater.domains.wallets.directory import assets_of, coin_decimals
-from clearwater.domains.wallets.models import Deposit, Network
+from clearwater.domains.wallets.models import ChainBlock, Deposit, Network
 from clearwater.domains.wallets.ports import (
     BlockRef,
     BlockScan,
@@ -88,6 +88,8 @@ class Watcher:
         await self._load_addresses()
         if not await self._is_on_chain(network):
             return await self._walk_back(network)
+        if network.resume_height is not None:
+            await self._end_resuming()
         if health.height > network.height:
             return await self._read_blocks(network, health.height)
         # A node that is behind knows less than we do.
@@ -186,14 +188,7 @@ class Watcher:
     async def _walk_back(self, network: Network) -> bool:
         """Find the fork, and take back what the blocks above it had brought."""
         depth = self.chain.network.reorg_depth
-        async with self._sessions() as session:
-            stored = await queries.list_blocks(session, self.key, from_height=network.height - depth)
-        fork = None
-        for block in stored:
-            current = await self.chain.block(block.height)
-            if current is not None and current.hash == block.hash:
-                fork = block
-                break
+        fork = await self._find_fork(network)
         now = self._clock.now()
         async with transaction(self._sessions) as session:
             locked = await queries.lock_network(session, self.key)
@@ -201,14 +196,43 @@ class Watcher:
                 return True
             if fork is None:
                 reason = f"The chain was reorganised deeper than {depth} blocks."
+                if locked.resume_height is not None:
+                    reason = f"The block at height {locked.resume_height} was replaced, too."
                 await incidents.halt(session, locked, reason, kind="deep_reorganisation", now=now)
                 return False
             log.warning(
                 "chain_reorganised", network=self.key, fork=fork.height, depth=locked.height - fork.height
             )
             await self._disconnect(session, locked, fork.height, now=now)
+            locked.resume_height = None
             locked.height, locked.block_hash, locked.updated_at = fork.height, fork.hash, now
             return locked.status == "enabled"
+
+    async def _find_fork(self, network: Network) -> ChainBlock | BlockRef | None:
+        """The last block that was read and is still in the chain; None when it is too deep.
+
+        Staff who have looked may name a height up to which nothing was replaced. A block there that is still
+        stored has to be the node's; one that is not is taken from the node.
+        """
+        lowest = network.height - self.chain.network.reorg_depth
+        if network.resume_height is not None:
+            lowest = network.resume_height
+        async with self._sessions() as session:
+            known = await queries.list_blocks(session, self.key, from_height=lowest)
+        for block in known:
+            current = await self.chain.block(block.height)
+            if current is not None and current.hash == block.hash:
+                return block
+        if network.resume_height is None or any(block.height == lowest for block in known):
+            return None
+        return await self.chain.block(network.resume_height)
+
+    async def _end_resuming(self) -> None:
+        """What staff have checked counts for one reorganisation only."""
+        async with transaction(self._sessions) as session:
+            network = await queries.lock_network(session, self.key)
+            assert network is not None
+            network.resume_height = None
 
     async def _disconnect(
         self, session: AsyncSession, network: Network, height: int, *, now: datetime

@@ -206,11 +206,13 @@ class House:
             assert network is not None
             return network.status
 
-    async def resume(self) -> None:
+    async def resume(self, from_height: int | None = None) -> None:
         """As staff do after they have looked."""
         now = self.services.clock.now()
         async with transaction(self.services.sessions) as session:
-            await session.execute(update(Network).values(status="enabled", reason=None))
+            await session.execute(
+                update(Network).values(status="enabled", reason=None, resume_height=from_height)
+            )
             await session.execute(update(WalletIncident).values(resolved_at=now, resolved_by="tom"))
 
     async def reset(self) -> None:

@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Network
-         * @description Follow a halted network again, from the block where it was left.
+         * @description Follow a halted network again, from where it was left or from a block that staff have checked.
          */
         post: operations["resume_network"];
         delete?: never;
@@ -6741,6 +6741,14 @@ export interface components {
              * @description Seconds until the next code can be asked for.
              */
             retry_after: number;
+        };
+        /** Resume */
+        Resume: {
+            /**
+             * From Height
+             * @description After a reorganisation that is too deep: a block up to which nothing was replaced.
+             */
+            from_height?: number | null;
         };
         /** ReviewView */
         ReviewView: {
@@ -14200,7 +14208,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Resume"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {
@@ -14208,6 +14220,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
             };
             /** @description Sign in to the operator console again. */
             401: {
@@ -14256,6 +14280,30 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
                     };
                 };
             };

@@ -126,6 +126,29 @@ test("a halt needs a reason, may have a notice, and is undone by resuming", asyn
   expect(await screen.findByRole("button", { name: "Halt" })).toBeVisible();
 });
 
+test("after a deep reorganization it resumes from a block that staff have checked", async () => {
+  const { user } = renderNetworks({ status: "halted", reason: "Reorganised deeper than 6 blocks." });
+  const detail = "Enter a block that was read: at most 118.";
+  const refused = serveProblem("post", "/operator/networks/{network}/resume", {
+    status: 422,
+    code: "VALIDATION_FAILED",
+    errors: [{ field: "from_height", code: "value", message: detail }],
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Resume" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Resume Ethereum (development)?" }));
+  const block = dialog.getByLabelText("Last unchanged block (optional)");
+  await user.type(block, "12a");
+  await user.click(dialog.getByRole("button", { name: "Resume" }));
+  expect(await dialog.findByText("Enter a block number, or leave it empty.")).toBeVisible();
+  await user.clear(block);
+  await user.type(block, "119");
+  await user.click(dialog.getByRole("button", { name: "Resume" }));
+
+  expect(await dialog.findByText(detail)).toBeVisible();
+  expect(await refused[0]?.json()).toEqual({ from_height: 119 });
+});
+
 test("a sweep names the amounts, and cannot be requested twice", async () => {
   const { held, user } = renderNetworks();
   serve(

@@ -10,6 +10,7 @@ type Schemas = components["schemas"];
 export type Network = Schemas["OperatorNetwork"];
 export type NetworkBalance = Schemas["NetworkBalance"];
 export type Halt = Schemas["Halt"];
+export type Resume = Schemas["Resume"];
 export type Deposit = Schemas["OperatorDeposit"];
 export type DepositStatus = Deposit["status"];
 export type DepositFilter = { status: DepositStatus | null; network: string };
@@ -69,9 +70,9 @@ export function useHaltNetwork(network: string) {
 
 export function useResumeNetwork(network: string) {
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (body: Resume) =>
       withStepUp(() =>
-        unwrap(api.POST("/operator/networks/{network}/resume", { params: { path: { network } } })),
+        unwrap(api.POST("/operator/networks/{network}/resume", { params: { path: { network } }, body })),
       ),
     onSettled: useRefetchNetworks(),
   });

@@ -18,7 +18,7 @@ const explanations = (): Record<string, Explanation> => ({
   deep_reorganisation: {
     title: i18n._("Deep reorganization"),
     advice: i18n._(
-      "The network is halted. Check the node against others, decide on each removed deposit, then resume the network.",
+      "The network is halted. Check the node against others, decide on each removed deposit, then resume the network. If it halts again because the reorganization is too deep, enter the last block that didn’t change.",
     ),
   },
   other_chain: {

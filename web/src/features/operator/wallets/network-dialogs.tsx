@@ -88,11 +88,37 @@ export function HaltDialog({ network, open, onClose }: NetworkDialogProps) {
   );
 }
 
+const resumeSchema = v.object({
+  from_height: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{0,15}$/, () => i18n._("Enter a block number, or leave it empty.")),
+  ),
+});
+
 export function ResumeDialog({ network, open, onClose }: NetworkDialogProps) {
-  const { confirm, dialog } = mutationDialog({
-    mutation: useResumeNetwork(network.network),
-    onClose,
-    onSuccess: () => toast.success(i18n._("{network} resumed", { network: network.name })),
+  const resume = useResumeNetwork(network.network);
+  const [problem, setProblem] = useState<string>();
+  const { register, handleSubmit, reset, setError, formState } = useForm<{ from_height: string }>({
+    resolver: valibotResolver(resumeSchema),
+    defaultValues: { from_height: "" },
+  });
+
+  function close() {
+    reset();
+    setProblem(undefined);
+    onClose();
+  }
+
+  const submit = handleSubmit(async ({ from_height }) => {
+    setProblem(undefined);
+    try {
+      await resume.mutateAsync({ from_height: from_height === "" ? null : Number(from_height) });
+      close();
+      toast.success(i18n._("{network} resumed", { network: network.name }));
+    } catch (error) {
+      setProblem(setFieldErrors(error, ["from_height"], setError) ?? undefined);
+    }
   });
 
   return (
@@ -105,9 +131,21 @@ export function ResumeDialog({ network, open, onClose }: NetworkDialogProps) {
         i18n._("First make sure that what halted it is solved."),
       ]}
       confirmLabel={i18n._("Resume")}
-      onConfirm={() => confirm()}
-      {...dialog}
-    />
+      pending={formState.isSubmitting}
+      error={problem}
+      onConfirm={() => void submit()}
+      onCancel={close}
+    >
+      <Field
+        label={i18n._("Last unchanged block (optional)")}
+        hint={i18n._(
+          "Only after a reorganization that is too deep: compare with other nodes, and enter a block that all of them still have.",
+        )}
+        error={formState.errors.from_height?.message}
+      >
+        <TextInput inputMode="numeric" autoComplete="off" {...register("from_height")} />
+      </Field>
+    </ConfirmDialog>
   );
 }
 
