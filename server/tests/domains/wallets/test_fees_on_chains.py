@@ -172,3 +172,25 @@ async def test_a_child_stays_within_the_signer_s_cap_and_keeps_the_change_to_its
     assert await house.incidents() == set()
     house.node.network = network
     assert await house.differences() == house.left_behind
+
+
+@UTXO
+@pytest.mark.parametrize("can_replace", [True, False])
+async def test_a_fee_that_the_change_does_not_cover_is_left_to_staff(house: House, can_replace: bool) -> None:
+    """Neither a replacement nor a child can pay it: the payment waits as it is, and is made once."""
+    network = house.node.network
+    house.node.network = replace(network, can_replace_by_fee=can_replace, fee=replace(network.fee, cap=10**9))
+    address = await house.withdraw(UNIT)
+    await house.step()
+    await make_late(house)
+    signed = len(house.signer.rates)
+    await raise_fees(house, 10**8)
+    for _ in range(2):
+        await house.step()
+    assert (await house.incidents(), len(house.signer.rates)) == ({"fee_not_covered"}, signed)
+    (waiting,) = await house.attempts(address)
+    assert await in_mempool(house, waiting) == ["mempool"]
+
+    await house.rpc.heal()
+    await house.confirm(CONFIRMATIONS + 1)
+    await require_paid(house, address, ["confirmed"])
