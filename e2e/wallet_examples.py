@@ -63,6 +63,9 @@ DEPOSIT: dict[str, Any] = {
     "created_at": AT,
     "credited_at": AT,
     "is_swept": True,
+    "handled_at": None,
+    "handled_by": None,
+    "remark": None,
 }
 STATUSES = ["detected", "confirming", "credited", "below_minimum", "orphaned"]
 UNLISTED = DEPOSIT | {"id": "d9", "coin": None, "amount": None, "contract": ADDRESS, "status": "unassigned"}

@@ -47,6 +47,10 @@ class NotUnderReview(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This withdrawal is not under review."
 
 
+class DepositConflict(ClearwaterError):
+    status, code, title = 409, "STATE_CONFLICT", "Only an unassigned deposit can be handled, and only once."
+
+
 class IncidentConflict(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This incident is resolved already."
 

@@ -149,6 +149,10 @@ class Deposit(Base):
     credited_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     # The transaction that moved it to the hot wallet.
     swept_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("chain_transactions.id"))
+    # How staff have dealt with one that is unassigned.
+    handled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    handled_by: Mapped[str | None] = mapped_column(String(254))
+    remark: Mapped[str | None] = mapped_column(String(300))
 
     @property
     def reference(self) -> str:

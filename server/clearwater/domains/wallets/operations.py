@@ -14,7 +14,7 @@ from clearwater.domains.wallets import queries
 from clearwater.domains.wallets import reconciliation_queries as sums
 from clearwater.domains.wallets.deposits import status_of
 from clearwater.domains.wallets.directory import Networks, coin_decimals
-from clearwater.domains.wallets.errors import NetworkNotHalted
+from clearwater.domains.wallets.errors import DepositConflict, NetworkNotHalted
 from clearwater.domains.wallets.incident_models import Reconciliation, WalletIncident
 from clearwater.domains.wallets.models import Deposit, Network
 from clearwater.domains.wallets.operator_schemas import (
@@ -160,6 +160,26 @@ def deposit_view(deposit: Deposit, view: View) -> OperatorDeposit:
         created_at=int(deposit.created_at.timestamp()),
         credited_at=int(deposit.credited_at.timestamp()) if deposit.credited_at else None,
         is_swept=deposit.swept_by is not None,
+        handled_at=int(deposit.handled_at.timestamp()) if deposit.handled_at else None,
+        handled_by=deposit.handled_by,
+        remark=deposit.remark,
+    )
+
+
+async def handle_deposit(
+    session: AsyncSession, operator: Operator, deposit_id: uuid.UUID, remark: str, *, now: datetime
+) -> None:
+    """Note how an unassigned deposit was dealt with. No money moves: credits are proposed in the ledger."""
+    found = await queries.lock_deposits(session, [deposit_id])
+    if not found:
+        raise NotFound("Deposit not found.")
+    (deposit,) = found
+    if deposit.status != "unassigned" or deposit.handled_at is not None:
+        raise DepositConflict
+    deposit.handled_at, deposit.handled_by, deposit.remark = now, operator.login, remark
+    detail = {"deposit": deposit.reference, "remark": remark}
+    await record(
+        session, operator, "deposit.handled", subject=f"deposit:{deposit_id}", detail=detail, now=now
     )
 
 

@@ -16,9 +16,10 @@ from clearwater.domains.staff.errors import (
 from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
 from clearwater.domains.wallets import operations, queries, reversals
 from clearwater.domains.wallets.directory import AppNetworks
-from clearwater.domains.wallets.errors import IncidentConflict, NetworkNotHalted
+from clearwater.domains.wallets.errors import DepositConflict, IncidentConflict, NetworkNotHalted
 from clearwater.domains.wallets.operator_schemas import (
     AnyDepositStatus,
+    DepositHandling,
     Halt,
     Incident,
     IncidentDecision,
@@ -37,6 +38,7 @@ Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
 SteppedUpMover = Annotated[Operator, Depends(stepped_up("ledger_adjust"))]
 OnReading = problems(OperatorTokenInvalid, Forbidden)
 OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NetworkNotHalted)
+OnDeposit = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, DepositConflict)
 OnIncident = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, IncidentConflict)
 
 
@@ -83,9 +85,10 @@ async def list_all_deposits(
     session: ReadSession,
     status: AnyDepositStatus | None = None,
     network: Annotated[str | None, Query(max_length=40)] = None,
+    is_handled: bool | None = None,
 ) -> Page[OperatorDeposit]:
-    """Deposits of all clients and of the house, newest first."""
-    statement = queries.select_all_deposits(status=status, network=network)
+    """Deposits of all clients and of the house, newest first; `is_handled` is for unassigned ones."""
+    statement = queries.select_all_deposits(status=status, network=network, is_handled=is_handled)
     view = desk.view
     return await read_page(
         session,
@@ -94,6 +97,18 @@ async def list_all_deposits(
         page,
         lambda row: operations.deposit_view(row, view),
     )
+
+
+@router.post("/deposits/{deposit_id}/handled", status_code=204, responses=OnDeposit)
+async def handle_deposit(
+    deposit_id: uuid.UUID,
+    handling: DepositHandling,
+    mover: SteppedUpMover,
+    clock: AppClock,
+    session: WriteSession,
+) -> None:
+    """Note how an unassigned deposit was dealt with; nothing is moved."""
+    await operations.handle_deposit(session, mover, deposit_id, handling.remark, now=clock.now())
 
 
 @router.get("/wallet-incidents", responses=OnReading)

@@ -88,6 +88,17 @@ class OperatorDeposit(BaseModel):
     created_at: int
     credited_at: int | None
     is_swept: bool
+    handled_at: int | None = Field(description="When staff dealt with one that is unassigned.")
+    handled_by: str | None
+    remark: str | None
+
+
+class DepositHandling(BaseModel):
+    """How staff have dealt with a deposit that is unassigned."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remark: str = Field(min_length=3, max_length=300)
 
 
 class Incident(BaseModel):

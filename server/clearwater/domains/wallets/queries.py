@@ -197,8 +197,13 @@ def select_deposits(client_id: uuid.UUID) -> Select[Deposit]:
     return statement
 
 
-def select_all_deposits(*, status: str | None, network: str | None) -> Select[Deposit]:
+def select_all_deposits(
+    *, status: str | None, network: str | None, is_handled: bool | None = None
+) -> Select[Deposit]:
     statement: Select[Deposit] = select(Deposit)
+    if is_handled is not None:
+        handled = Deposit.handled_at
+        statement = statement.where(handled.is_not(None) if is_handled else handled.is_(None))
     if status is not None:
         statement = statement.where(Deposit.status == status)
     if network is not None:

@@ -28,13 +28,16 @@ function aDeposit(parts: Partial<Deposit> = {}): Deposit {
     created_at: 1_700_000_000,
     credited_at: 1_700_000_060,
     is_swept: true,
+    handled_at: null,
+    handled_by: null,
+    remark: null,
     ...parts,
   };
 }
 
-function renderDeposits(at = "/operator/deposits") {
+function renderDeposits(at = "/operator/deposits", permissions = ["ledger"]) {
   queries.clear();
-  serve("get", "/operator/me", { login: "ann", role: "support", permissions: ["ledger"] });
+  serve("get", "/operator/me", { login: "ann", role: "support", permissions });
   serve("get", "/operator/networks", {
     items: [{ network: "eth-dev", name: "Ethereum", explorer_tx: "https://explorer.example/{tx_id}" }],
   });
@@ -121,4 +124,39 @@ test("no deposits, and a list that cannot be loaded", async () => {
   await user.click(retry);
 
   expect(await screen.findByText("No deposits yet")).toBeVisible();
+});
+
+test("an unassigned deposit is marked as handled with a remark", async () => {
+  const unknown = aDeposit({ status: "unassigned", coin: null, amount: null, is_swept: false });
+  const held = { deposit: unknown };
+  serve("get", "/operator/deposits", () => ({ items: [held.deposit], next_cursor: null }));
+  const handled = serve(
+    "post",
+    "/operator/deposits/{deposit_id}/handled",
+    () => {
+      held.deposit = { ...unknown, handled_at: 1_700_000_100, handled_by: "ann", remark: "Sent back" };
+      return null;
+    },
+    204,
+  );
+  const { user } = renderDeposits("/operator/deposits?status=unassigned", ["ledger", "ledger_adjust"]);
+
+  expect(await screen.findByText(/weren’t credited/)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Mark as handled" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Mark this deposit as handled?" }));
+  await user.click(dialog.getByRole("button", { name: "Mark as handled" }));
+  expect(await dialog.findByText("Enter what was done.")).toBeVisible();
+  await user.type(dialog.getByLabelText("Remark"), "Sent back");
+  await user.click(dialog.getByRole("button", { name: "Mark as handled" }));
+
+  expect(await screen.findByText("Handled by ann: Sent back")).toBeVisible();
+  expect(await handled[0]?.json()).toEqual({ remark: "Sent back" });
+});
+
+test("a role that may only look cannot mark it", async () => {
+  serve("get", "/operator/deposits", { items: [aDeposit({ status: "unassigned" })], next_cursor: null });
+  renderDeposits();
+
+  expect((await screen.findAllByText("Unassigned")).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("button", { name: "Mark as handled" })).toBeNull();
 });

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConsolePage } from "@/features/operator/console-page";
 import type { DepositFilter } from "@/features/operator/wallets/api";
+import { UnassignedAdvice } from "@/features/operator/wallets/deposit-handling";
 import { DepositFilters, DepositList, depositStatusOf } from "@/features/operator/wallets/deposit-list";
 import { textOf } from "@/lib/text-of";
 
@@ -21,6 +22,7 @@ export function OperatorDepositsPage() {
       permission="ledger"
       actions={<DepositFilters filter={filter} onFilter={show} />}
     >
+      {filter.status === "unassigned" && <UnassignedAdvice />}
       <DepositList filter={filter} />
     </ConsolePage>
   );

@@ -17,6 +17,7 @@ export type DepositFilter = { status: DepositStatus | null; network: string };
 export type Incident = Schemas["Incident"];
 
 const NETWORKS = [...operatorKeys.wallets, "networks"] as const;
+const DEPOSITS = [...operatorKeys.wallets, "deposits"] as const;
 const INCIDENTS = [...operatorKeys.wallets, "incidents"] as const;
 
 /** All networks with heights and balances; polled, because blocks arrive all the time. */
@@ -29,7 +30,7 @@ export const networksQuery = queryOptions({
 /** Deposits of all clients, newest first. */
 export const depositsQuery = ({ status, network }: DepositFilter) =>
   infiniteQueryOptions({
-    queryKey: [...operatorKeys.wallets, "deposits", status ?? "all", network],
+    queryKey: [...DEPOSITS, status ?? "all", network],
     queryFn: ({ signal, pageParam }) =>
       unwrap(
         api.GET("/operator/deposits", {
@@ -91,6 +92,23 @@ export function useSweepNetwork(network: string) {
 function useRefetchNetworks() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: NETWORKS });
+}
+
+/** Notes how an unassigned deposit was dealt with; nothing moves. */
+export function useHandleDeposit(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (remark: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/deposits/{deposit_id}/handled", {
+            params: { path: { deposit_id: id } },
+            body: { remark },
+          }),
+        ),
+      ),
+    onSettled: () => cache.invalidateQueries({ queryKey: DEPOSITS }),
+  });
 }
 
 /** Ends an incident without moving anything. */

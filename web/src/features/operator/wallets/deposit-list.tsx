@@ -18,6 +18,7 @@ import {
   type Network,
   networksQuery,
 } from "./api";
+import { DepositHandling } from "./deposit-handling";
 import { DEPOSIT_LOOKS, DEPOSIT_STATUSES, depositStatusName } from "./texts";
 import { ClientLink, Moment } from "./wallet-facts";
 
@@ -139,11 +140,13 @@ function Amount({ deposit: { amount, coin, native, contract } }: { deposit: Depo
   );
 }
 
-function Status({ deposit: { status, is_swept } }: { deposit: Deposit }) {
+function Status({ deposit }: { deposit: Deposit }) {
+  const { status, is_swept } = deposit;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-1">
       <Badge severity={DEPOSIT_LOOKS[status]}>{depositStatusName(status)}</Badge>
       {is_swept && <Badge>{i18n._("Swept")}</Badge>}
+      <DepositHandling deposit={deposit} />
     </span>
   );
 }
