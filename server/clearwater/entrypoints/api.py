@@ -149,7 +149,7 @@ def build_app(*first_routers: APIRouter) -> App:
     app = App(
         title="Clearwater",
         version="1",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
@@ -162,7 +162,8 @@ def build_app(*first_routers: APIRouter) -> App:
     app.include_router(api)
     app.plain = PlainRoutes(app, prefix="/api", routers=ROUTERS, on_request=lambda: app_visits.of(app).note())
     add_exception_handlers(app)
-    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
+    document = openapi.PublishedDocument(app)
+    app.add_route("/api/openapi.json", document.answer, include_in_schema=False)
     return app
 
 

@@ -1,9 +1,11 @@
 """The OpenAPI document: complete and exact, failures included, paths as the web client writes them."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
-from fastapi import FastAPI
+import msgspec
+from fastapi import FastAPI, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
@@ -55,6 +57,23 @@ IDEMPOTENCY_KEY: dict[str, Any] = {
     "description": "The same key and body give the stored answer again; another body is refused.",
     "schema": {"type": "string", "maxLength": 64},
 }
+
+
+class PublishedDocument:
+    """The document as it is sent. It takes seconds to make: once, and beside the event loop."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._made: asyncio.Task[bytes] | None = None
+
+    async def answer(self, _request: Request) -> Response:
+        if self._made is None:
+            self._made = asyncio.create_task(asyncio.to_thread(self._encode))
+        # Whoever goes away meanwhile must not cancel it for others.
+        return Response(await asyncio.shield(self._made), media_type="application/json")
+
+    def _encode(self) -> bytes:
+        return msgspec.json.encode(describe(self._app))
 
 
 def describe(app: FastAPI) -> dict[str, Any]:

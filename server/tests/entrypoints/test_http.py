@@ -1,15 +1,17 @@
 """What every request meets: problems, limits, headers, one log line."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 import structlog
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel, ConfigDict
 from structlog.testing import capture_logs
 
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints import openapi
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.fields import Amount
 from tests.conftest import OpenClient
@@ -240,6 +242,23 @@ async def test_the_openapi_document_is_served_and_lists_errors(client: httpx.Asy
     assert list(rules["422"]["content"]) == [PROBLEM]
     assert document["servers"] == [{"url": "/api"}]
     assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+async def test_the_openapi_document_is_made_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making it takes long enough to keep others waiting."""
+    made: list[FastAPI] = []
+
+    def describe(app: FastAPI) -> dict[str, int]:
+        made.append(app)
+        return {"paths": 1}
+
+    monkeypatch.setattr(openapi, "describe", describe)
+    document = openapi.PublishedDocument(FastAPI())
+
+    answers = await asyncio.gather(*(document.answer(Request({"type": "http"})) for _ in range(3)))
+
+    assert [answer.body for answer in answers] == [b'{"paths":1}'] * 3
+    assert len(made) == 1
 
 
 async def test_the_openapi_document_lists_the_security_schemes(client: httpx.AsyncClient) -> None:

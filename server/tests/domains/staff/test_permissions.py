@@ -42,6 +42,7 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "POST /operator/coins": MARKETS,
     "PUT /operator/coins/{symbol}": MARKETS,
     "GET /operator/deposits": LOOKERS,
+    "POST /operator/deposits/{deposit_id}/handled": MARKETS,
     "GET /operator/engine": EVERYBODY,
     "GET /operator/feedback": DESK,
     "GET /operator/feedback/{ticket_id}": DESK,
