@@ -7,6 +7,7 @@ from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
 from clearwater.domains.clients import models as clients_models
+from clearwater.domains.convert import models as convert_models
 from clearwater.domains.demo import models as demo_models
 from clearwater.domains.files import models as files_models
 from clearwater.domains.kyc import models as kyc_models
@@ -29,6 +30,7 @@ from clearwater.kit.migrations import grant_application
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
 TABLES_COME_FROM = (
     clients_models,
+    convert_models,
     demo_models,
     files_models,
     kyc_models,

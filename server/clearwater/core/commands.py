@@ -250,6 +250,29 @@ class PayNetworkFee(Record, frozen=True):
     amount: int
 
 
+class ConvertLeg(Record, frozen=True):
+    """One step of a conversion: sell the base coin of a pair, or buy it with the quote coin."""
+
+    pair: str
+    side: Side
+
+
+class Convert(Record, frozen=True):
+    """Change a coin into another one, through one pair or two, at what was promised or not at all.
+
+    The client pays `amount` of the first coin and gets `receive` of the last one, both exactly; `fee` is what
+    the house keeps of the last coin.
+    """
+
+    at: int
+    client: str
+    reference: str
+    legs: tuple[ConvertLeg, ...]
+    amount: int
+    receive: int
+    fee: int
+
+
 Command: TypeAlias = (
     OpenLedger
     | ListCoin
@@ -269,6 +292,7 @@ Command: TypeAlias = (
     | Adjust
     | Fund
     | PayNetworkFee
+    | Convert
 )
 
 KINDS: dict[str, type[Command]] = {
@@ -292,6 +316,7 @@ KINDS: dict[str, type[Command]] = {
         Adjust,
         Fund,
         PayNetworkFee,
+        Convert,
     )
 }
 # Entries from before a command was renamed keep the name that it had.
@@ -305,8 +330,19 @@ def encode(command: Command) -> tuple[str, dict[str, Any]]:
     for name, default in FIELDS[kind]:
         value = getattr(command, name)
         if value != default:
-            values[name] = asdict(value) if isinstance(value, PairRules) else value
+            values[name] = _plain(value) if isinstance(value, NESTED) else value
     return kind.__name__, values
+
+
+# What has parts of its own.
+NESTED = (Record, tuple)
+
+
+def _plain(value: Any) -> Any:
+    """Records inside of a command as their fields."""
+    if isinstance(value, Record):
+        return asdict(value)
+    return [_plain(part) if isinstance(part, NESTED) else part for part in value]
 
 
 def decode(kind: str, values: Mapping[str, Any], version: int = RULES_VERSION) -> Command:
@@ -317,6 +353,8 @@ def decode(kind: str, values: Mapping[str, Any], version: int = RULES_VERSION) -
         values = {**values, "rules": PairRules(**{**left_out.get("PairRules", {}), **rules})}
     if kind in left_out:
         values = {**left_out[kind], **values}
+    if kind == Convert.__name__:
+        values = {**values, "legs": tuple(ConvertLeg(**leg) for leg in values["legs"])}
     return KINDS[kind](**values)
 
 

@@ -35,6 +35,8 @@ PostingKind: TypeAlias = Literal[
     "adjustment",
     "funding",
     "network_fee",
+    "convert",
+    "convert_fee",
 ]
 # Why a command is refused.
 Code: TypeAlias = Literal[
@@ -57,6 +59,7 @@ Code: TypeAlias = Literal[
     "MARKET_HALTED",
     "DUPLICATE_CLIENT_ORDER_ID",
     "STATE_CONFLICT",
+    "QUOTE_MOVED",
 ]
 
 
@@ -254,6 +257,21 @@ class Refused(EventRecord, frozen=True, tag=115):
     order_id: int = 0
 
 
+class Converted(EventRecord, frozen=True, tag=116):
+    """A conversion was carried out, by orders of the house: the only one, or the first and the last."""
+
+    reference: str
+    client: str
+    from_coin: str
+    to_coin: str
+    paid: int
+    received: int
+    fee: int
+    first_order_id: int
+    last_order_id: int
+    at: int
+
+
 NOT_FOUND = Refused("NOT_FOUND", "id")
 
 
@@ -292,4 +310,5 @@ Event: TypeAlias = (
     | TrailingMarked
     | TransferChanged
     | Refused
+    | Converted
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from clearwater.core import cancelling, execution, listing, placing, snapshots, transfers
+from clearwater.core import cancelling, convert, execution, listing, placing, snapshots, transfers
 from clearwater.core.commands import (
     Adjust,
     AmendOrder,
@@ -12,6 +12,7 @@ from clearwater.core.commands import (
     ChangeCoin,
     ChangePair,
     Command,
+    Convert,
     Deposit,
     Fund,
     HoldWithdrawal,
@@ -56,6 +57,7 @@ RULES: dict[type[Command], Callable[[State, Any], None]] = {
     Adjust: transfers.adjust,
     Fund: transfers.fund,
     PayNetworkFee: transfers.pay_network_fee,
+    Convert: convert.convert_coins,
 }
 
 

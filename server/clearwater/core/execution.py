@@ -22,14 +22,14 @@ def run(state: State, market: Market, order: Order) -> None:
     """Let a new or changed limit order trade and wait, then everything that it triggers."""
     prices = trade_limit(state, market, order)
     if prices and market.triggers.orders:
-        _run_triggered(state, market, prices)
+        run_triggered(state, market, prices)
 
 
 def run_market(state: State, market: Market, order: Order, limit: int, plan: FillEstimate) -> None:
     """Let a new market order trade, then everything that it triggers."""
     prices = trade_market(state, market, order, limit, plan)
     if prices and market.triggers.orders:
-        _run_triggered(state, market, prices)
+        run_triggered(state, market, prices)
 
 
 def trade_limit(state: State, market: Market, order: Order) -> tuple[int, ...]:
@@ -144,7 +144,8 @@ def _prevent_self_trade(state: State, taker: Order, order: Order) -> None:
         state.end(order, "expired", "self_trade_prevention")
 
 
-def _run_triggered(state: State, market: Market, prices: tuple[int, ...]) -> None:
+def run_triggered(state: State, market: Market, prices: tuple[int, ...]) -> None:
+    """Send what trades at some prices have triggered to the book."""
     if not market.triggers.is_grouped:
         rules_v1.run_triggered(state, market, prices, _activate)
         return

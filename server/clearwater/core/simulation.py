@@ -16,6 +16,8 @@ from clearwater.core.commands import (
     ChangeCoin,
     ChangePair,
     Command,
+    Convert,
+    ConvertLeg,
     Deposit,
     Fund,
     HoldWithdrawal,
@@ -66,6 +68,8 @@ SET_UP: tuple[Command, ...] = (
 )
 EDGE_VALUES = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
 RESTORE_EVERY = 25
+# Ways and amounts of a conversion that are tried for one that the books can give.
+MAX_ATTEMPTS = 8
 # So low that a simulation reaches them. Every other one has those of the exchange.
 LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
 
@@ -107,14 +111,16 @@ class CommandGenerator:
         rng = self.rng
         self.now += rng.below(50) - 2
         roll = rng.below(100)
-        if roll < 62:
+        if roll < 59:
             return self._order()
-        if roll < 77:
+        if roll < 73:
             return self._cancel()
-        if roll < 84:
+        if roll < 80:
             return self._amend()
-        if roll < 93:
+        if roll < 89:
             return self._transfer()
+        if roll < 93:
+            return self._conversion()
         return self._act_on_coin() if rng.one_in(6) else self._operator_act()
 
     def _cancel(self) -> Command:
@@ -243,6 +249,22 @@ class CommandGenerator:
         kinds: tuple[type[PayNetworkFee], type[Fund]] = (PayNetworkFee, Fund)
         return kinds[rng.below(2)](self.now, reference, asset, network, amount)
 
+    def _conversion(self) -> Command:
+        """Mostly one that the books can give; sometimes too dear, by a way that is none, or once more."""
+        rng, found, attempts = self.rng, 0, 0
+        legs, amount = BROKEN_WAYS[0], 0
+        while not found and attempts < MAX_ATTEMPTS:
+            attempts += 1
+            legs = rng.pick(BROKEN_WAYS if rng.one_in(12) else rng.pick((WAYS, WAYS_OF_TWO)))
+            amount = self._number(100 + rng.below(rng.pick((20, 200, 1_000, 3_000))))
+            found = find_proceeds(self.exchange, legs, amount)
+        self.references += not rng.one_in(10)
+        # Sometimes a little more than there is.
+        gross = self._number(max(1, found - rng.below(20) + 30 * rng.one_in(6)))
+        fee = self._number(min(gross - 1, rng.below(30))) if gross > 1 else 0
+        client = rng.pick(CLIENTS)
+        return Convert(self.now, client, f"c{self.references}", legs, amount, gross - fee, fee)
+
     def _change_transfer(self, client: str) -> Command:
         rng = self.rng
         reference = rng.pick(list(self.exchange.state.transfers) or ["none"])
@@ -285,9 +307,44 @@ class CommandGenerator:
         return ChangePair(self.now, PAIRS[which], rules=self.rng.pick((rules, rules, replace(rules, tick=3))))
 
 
+WAYS: tuple[tuple[ConvertLeg, ...], ...] = (
+    (ConvertLeg("BTC-USDT", "sell"),),
+    (ConvertLeg("BTC-USDT", "buy"),),
+    (ConvertLeg("ETH-BTC", "sell"),),
+    (ConvertLeg("ETH-BTC", "buy"),),
+)
+WAYS_OF_TWO: tuple[tuple[ConvertLeg, ...], ...] = (
+    (ConvertLeg("ETH-BTC", "sell"), ConvertLeg("BTC-USDT", "sell")),
+    (ConvertLeg("BTC-USDT", "buy"), ConvertLeg("ETH-BTC", "buy")),
+)
+BROKEN_WAYS: tuple[tuple[ConvertLeg, ...], ...] = (
+    (),
+    (ConvertLeg("BTC-USDT", "sell"), ConvertLeg("BTC-USDT", "buy")),
+    (ConvertLeg("BTC-USDT", "sell"), ConvertLeg("ETH-BTC", "sell")),
+    (ConvertLeg("ETH-USDT", "sell"),),
+    WAYS_OF_TWO[0] + WAYS[1],
+)
 SIDES_OR_BOTH: tuple[Side | None, ...] = ("buy", "sell", None)
 PREVENTIONS: tuple[Prevention, ...] = ("expire_taker", "expire_maker", "expire_both", "none")
 TIMES: tuple[TimeInForce, ...] = ("gtc", "gtc", "gtc", "gtc", "ioc", "fok", "gtd")
+
+
+def find_proceeds(exchange: Exchange, legs: Sequence[ConvertLeg], amount: int) -> int:
+    """What the books give for an amount by way of some pairs; 0 where they do not give all."""
+    for leg in legs:
+        market = exchange.state.markets.get(leg.pair)
+        if market is None or market.state != "trading":
+            return 0
+        step, is_buy = market.rules.step, leg.side == "buy"
+        quantity, budget = (0, amount) if is_buy else (amount - amount % step, 0)
+        if quantity + budget <= 0:
+            return 0
+        terms = PlaceOrder(1, "", leg.pair, leg.side, "market", quantity, quote_quantity=budget)
+        found = exchange.preview(terms).estimate_fill
+        if not found.is_complete:
+            return 0
+        amount = found.quantity if is_buy else found.quote_quantity
+    return amount if legs else 0
 
 
 class Failure(NamedTuple):

@@ -81,6 +81,8 @@ class Snapshot(NamedTuple):
     trailing_marks: tuple[TrailingMarked, ...]
     # What clients have withdrawn on the current day.
     withdrawn: tuple[tuple[str, int], ...]
+    # References of the latest conversions, oldest first.
+    conversions: tuple[str, ...]
 
 
 # Changed whenever the same fields are encoded in another way: 2 since events are arrays.
@@ -127,6 +129,7 @@ def export(state: State) -> Snapshot:
                 (client, used) for client, (day, used) in state.withdrawn.items() if used and day == state.day
             )
         ),
+        tuple(state.recent_conversions),
     )
 
 
@@ -288,3 +291,5 @@ def _restore_references(state: State, snapshot: Snapshot) -> None:
         if transfer.status != "held":
             state.ended_transfers.append(transfer.reference)
     state.withdrawn = {client: (state.day, used) for client, used in snapshot.withdrawn}
+    state.recent_conversions.extend(snapshot.conversions)
+    state.conversions.update(snapshot.conversions)

@@ -23,7 +23,8 @@ from clearwater.core.markets import Market, Order, TradingAccounts
 from clearwater.core.money import MAX_UNITS, Coin
 from clearwater.core.versions import RULES_VERSION
 
-# How many orders back a client's own id is remembered, and how many ended transfers (ORD-3, LED-7).
+# How many orders back a client's own id is remembered, and how many ended transfers and conversions (ORD-3,
+# LED-7, CNV-6).
 DEDUPLICATION_WINDOW = 100_000
 
 
@@ -65,6 +66,7 @@ class State:
     __slots__ = (
         "client_order_ids",
         "coins",
+        "conversions",
         "due",
         "ended_transfers",
         "events",
@@ -80,6 +82,7 @@ class State:
         "omits_level_events",
         "orders",
         "own_limits",
+        "recent_conversions",
         "recent_ids",
         "refusal",
         "room",
@@ -113,6 +116,9 @@ class State:
         self.recent_ids: deque[ClientOrderId] = deque()
         self.transfers: dict[str, TransferChanged] = {}
         self.ended_transfers: deque[str] = deque()
+        # References of conversions, and the order in which they came (CNV-6).
+        self.conversions: set[str] = set()
+        self.recent_conversions: deque[str] = deque()
         # By client, the last day with a withdrawal and how much of its limit is used (LED-17).
         self.withdrawn: dict[str, tuple[int, int]] = {}
         self.omits_level_events = False
@@ -207,6 +213,13 @@ class State:
             order_id, client, client_order_id = self.recent_ids.popleft()
             if order_id not in self.orders:
                 del self.client_order_ids[client, client_order_id]
+
+    def remember_conversion(self, reference: str) -> None:
+        """Record the reference of a conversion, and evict the oldest one."""
+        self.conversions.add(reference)
+        self.recent_conversions.append(reference)
+        if len(self.recent_conversions) > DEDUPLICATION_WINDOW:
+            self.conversions.remove(self.recent_conversions.popleft())
 
     def trading_accounts(self, market: Market, client: str) -> TradingAccounts:
         """The accounts with which the client trades there."""

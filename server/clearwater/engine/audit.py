@@ -27,6 +27,7 @@ from clearwater.engine.replay import Replay, ReplayResult
 from clearwater.engine.tables import (
     BALANCES,
     COINS,
+    CONVERSIONS,
     FILLS,
     JOURNAL,
     ORDER_CHANGES,
@@ -184,6 +185,7 @@ async def _compare_counts(
         (ORDERS, end.last_order_id),
         (FILLS, end.last_fill_id),
         (TRANSFERS, total.transfers),
+        (CONVERSIONS, total.conversions),
     ):
         found = await connection.fetchval(f"SELECT count(*) FROM {table.name}")
         if found != expected:

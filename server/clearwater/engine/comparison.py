@@ -20,6 +20,7 @@ from clearwater.core.commands import PlaceOrder, Record
 from clearwater.core.events import (
     OPEN_STATUSES,
     AccountKey,
+    Converted,
     Event,
     Filled,
     OrderAccepted,
@@ -30,6 +31,7 @@ from clearwater.core.events import (
 from clearwater.engine.encoding import EncodedColumns, columns_query
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
 from clearwater.engine.tables import (
+    CONVERSIONS,
     FILL_FIELDS,
     FILLS,
     ORDER_CHANGE_FIELDS,
@@ -73,6 +75,7 @@ POSTINGS_BETWEEN = RowsQuery(POSTINGS, "id BETWEEN $1 AND $2")
 FILLS_BETWEEN = RowsQuery(FILLS, "id BETWEEN $1 AND $2")
 TERMS_BETWEEN = RowsQuery(TERMS, "id BETWEEN $1 AND $2")
 ENDED_ORDERS = RowsQuery(ORDER_CHANGES, "id = ANY($1)")
+SOME_CONVERSIONS = select(CONVERSIONS, "reference = ANY($1)")
 SOME_TRANSFERS = select(TRANSFERS, "reference = ANY($1)")
 # What an order's row has of its command; the event has the leg's own type and time.
 COMMAND_FIELDS = [
@@ -80,6 +83,8 @@ COMMAND_FIELDS = [
     for field in TERM_FIELDS
     if field in PlaceOrder.__struct_fields__ and field not in OrderAccepted.__struct_fields__
 ]
+# Rows that are found by a reference.
+BY_REFERENCE = (TransferChanged, Converted)
 get_terms = attrgetter(*COMMAND_FIELDS)
 
 
@@ -165,7 +170,8 @@ class Batch:
         self.fills = EncodedColumns(FILLS)
         self.terms = EncodedColumns(TERMS)
         self.ended: list[OrderUpdated] = []
-        self.transfers = Rows()
+        # Transfers and conversions.
+        self.by_reference = Rows()
         # The numbers of the first and the last row of each table.
         self.ranges: dict[str, tuple[int, int]] = {}
 
@@ -183,7 +189,7 @@ class Comparison:
     def __init__(self) -> None:
         self.differences = Differences()
         self._batch = Batch()
-        self.transfers = 0
+        self.transfers = self.conversions = 0
         # The last command that moved something from or to an account.
         self.moved_from: dict[AccountKey, int] = {}
         self.moved_to: dict[AccountKey, int] = {}
@@ -215,8 +221,8 @@ class Comparison:
                     posted_before.append(len(posted))
                 elif type(event) is OrderAccepted:
                     accepted.append((seq, event))
-                elif type(event) is TransferChanged:
-                    WRITERS[TransferChanged](self._batch.transfers, seq, at, event)
+                elif type(event) in BY_REFERENCE:
+                    WRITERS[type(event)](self._batch.by_reference, seq, at, event)
             count = len(posted) - before
             seqs += [seq] * count
             ats += [at] * count
@@ -264,7 +270,8 @@ class Comparison:
             values = columns_of(sorted(batch.ended, key=attrgetter("order_id")))
             ended.add([values[field] for field in ORDER_CHANGE_FIELDS])
             await self._compare(connection, ENDED_ORDERS, ended, (values["order_id"],))
-        await self._compare_transfers(connection, batch.transfers)
+        await self._compare_transfers(connection, batch.by_reference)
+        await self._compare_conversions(connection, batch.by_reference.conversions)
 
     async def _compare(
         self, connection: asyncpg.Connection, query: RowsQuery, encoded: EncodedColumns, where: Sequence[Any]
@@ -274,6 +281,12 @@ class Comparison:
         if stored != encoded.texts():
             found = await connection.fetch(query.rows, *where)
             self.differences.compare(query.table, encoded.rows(), found)
+
+    async def _compare_conversions(self, connection: asyncpg.Connection, new: Mapping[str, Row]) -> None:
+        if new:
+            self.conversions += len(new)
+            found = await connection.fetch(SOME_CONVERSIONS, list(new))
+            self.differences.compare(CONVERSIONS, [new[reference] for reference in sorted(new)], found)
 
     async def _compare_transfers(self, connection: asyncpg.Connection, rows: Rows) -> None:
         new = rows.new_transfers
@@ -295,6 +308,7 @@ class Comparison:
         earlier.differences.merge(self.differences)
         self.differences = earlier.differences
         self.transfers += earlier.transfers
+        self.conversions += earlier.conversions
         self.moved_from = earlier.moved_from | self.moved_from
         self.moved_to = earlier.moved_to | self.moved_to
         self.open_orders = earlier.open_orders | self.open_orders

@@ -15,6 +15,7 @@ from clearwater.engine.tables import (
     BALANCES,
     COIN_CHANGES,
     COINS,
+    CONVERSIONS,
     FILLS,
     GONE_MARKS,
     JOURNAL,
@@ -107,6 +108,8 @@ TRADED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_pair_parts", PAIR_PARTS), lambda table, rows: _update(table, rows, KEPT_PARTS)),
     (RowType("batch_trailing_marks", TRAILING_MARKS), _upsert),
     (RowType("batch_gone_marks", GONE_MARKS), _delete),
+    # Strictly, as transfers.
+    (RowType("batch_conversions", CONVERSIONS), _insert),
 )
 # What lists coins and pairs: one statement each, because what follows may change what was just listed.
 LISTED: tuple[tuple[RowType, Write], ...] = (
@@ -143,6 +146,7 @@ class Written(NamedTuple):
     pair_parts: list[Row]
     trailing_marks: list[Row]
     gone_marks: list[Row]
+    conversions: list[Row]
 
 
 def arrange(rows: Rows) -> Written:
@@ -160,6 +164,7 @@ def arrange(rows: Rows) -> Written:
         list(map(pair_part_row, rows.pair_parts.values())),
         [(*mark, price) for mark, price in rows.trailing_marks.items() if price],
         [mark for mark, price in rows.trailing_marks.items() if not price],
+        list(rows.conversions.values()),
     )
 
 

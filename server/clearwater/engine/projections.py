@@ -13,6 +13,7 @@ from clearwater.core.events import (
     AccountKey,
     CoinChanged,
     CoinListed,
+    Converted,
     Event,
     Filled,
     LevelChanged,
@@ -32,6 +33,7 @@ from clearwater.engine.chain import hash_entry
 from clearwater.engine.tables import (
     COIN_CHANGES,
     COINS,
+    CONVERSION_FIELDS,
     FILL_FIELDS,
     ORDER_CHANGE_FIELDS,
     PAIR_FIELDS,
@@ -83,6 +85,7 @@ class Rows:
         self.posted_before: list[int] = []
         self.new_transfers: dict[str, Row] = {}
         self.transfer_changes: dict[str, Row] = {}
+        self.conversions: dict[str, Row] = {}
         self.coins: list[Row] = []
         self.coin_changes: dict[str, Row] = {}
         self.new_pairs: list[Row] = []
@@ -242,6 +245,11 @@ def overlay_transfer(row: Row, change: Row) -> Row:
     )
 
 
+def _converted(rows: Rows, seq: int, _at: int, event: Converted) -> None:
+    values = asdict(event) | {"seq": seq}
+    rows.conversions[event.reference] = tuple(values[field] for field in CONVERSION_FIELDS)
+
+
 def _coin(rows: Rows, _seq: int, _at: int, event: CoinListed) -> None:
     rows.coins.append(COINS.row(asdict(event) | {"trading": True}))
 
@@ -303,6 +311,7 @@ WRITERS: dict[type[Event], Any] = {
     TriggersDue: _due,
     TrailingMarked: _marked,
     TransferChanged: _transfer,
+    Converted: _converted,
     CoinListed: _coin,
     CoinChanged: _coin_changed,
     PairListed: _pair,

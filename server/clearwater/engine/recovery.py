@@ -60,6 +60,11 @@ ENDED = """
         SELECT * FROM transfers WHERE status <> 'held' ORDER BY seq DESC, reference COLLATE "C" DESC LIMIT $1
     ) AS ended ORDER BY seq, reference COLLATE "C"
 """
+CONVERSIONS = """
+    SELECT reference FROM (
+        SELECT reference, seq FROM conversions ORDER BY seq DESC LIMIT $1
+    ) AS latest ORDER BY seq
+"""
 WITHDRAWN = """
     SELECT client, sum(value)::int8 FROM transfers
     WHERE kind = 'withdrawal' AND held_ms >= $1 AND status IN ('held', 'settled') AND value > 0
@@ -110,6 +115,7 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(row[0] for row in await connection.fetch(UNTRADED)) if kind else (),
         tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
         tuple((client, used) for client, used in await connection.fetch(WITHDRAWN, now - now % DAY_MS)),
+        tuple(row[0] for row in await connection.fetch(CONVERSIONS, DEDUPLICATION_WINDOW)),
     )
 
 

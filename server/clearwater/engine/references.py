@@ -1,24 +1,28 @@
-"""References of transfers beyond the deduplication window in memory; the table has all of them."""
+"""References beyond the deduplication window in memory; the tables have all of them."""
 
 import asyncio
 from contextlib import suppress
 
 import asyncpg
 
-from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal, PayNetworkFee
+from clearwater.core.commands import Adjust, Convert, Deposit, Fund, HoldWithdrawal, PayNetworkFee
 from clearwater.core.state import DEDUPLICATION_WINDOW, State
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
-NewTransfer = Deposit | HoldWithdrawal | Adjust | Fund | PayNetworkFee
-NEW_TRANSFERS = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee)
-USED = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
+Referenced = Deposit | HoldWithdrawal | Adjust | Fund | PayNetworkFee | Convert
+REFERENCED = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee, Convert)
+USED_BY_TRANSFER = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
+USED_BY_CONVERSION = "SELECT EXISTS (SELECT FROM conversions WHERE reference = $1)"
 
 
-def may_predate_window(state: State, reference: str) -> bool:
-    """Whether the reference may be older than the deduplication window, so that only the table knows it."""
-    return len(state.ended_transfers) >= DEDUPLICATION_WINDOW and reference not in state.transfers
+def may_predate_window(state: State, command: Referenced) -> bool:
+    """Whether the reference may be older than the deduplication window, so that only a table knows it."""
+    if isinstance(command, Convert):
+        latest = len(state.recent_conversions)
+        return latest >= DEDUPLICATION_WINDOW and command.reference not in state.conversions
+    return len(state.ended_transfers) >= DEDUPLICATION_WINDOW and command.reference not in state.transfers
 
 
 class References:
@@ -29,21 +33,22 @@ class References:
         self._connection: asyncpg.Connection | None = None
         self._lock = asyncio.Lock()
 
-    async def is_used(self, reference: str) -> bool:
-        """Whether there has ever been a transfer of that name."""
+    async def is_used(self, command: Referenced) -> bool:
+        """Whether there has ever been a transfer, or a conversion, of that name."""
+        query = USED_BY_CONVERSION if isinstance(command, Convert) else USED_BY_TRANSFER
         async with self._lock:
             try:
-                return await self._look_up(reference)
+                return await self._look_up(query, command.reference)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 await self.close()
                 raise EngineUnavailable(headers={"Retry-After": "1"}) from error
 
-    async def _look_up(self, reference: str) -> bool:
+    async def _look_up(self, query: str, reference: str) -> bool:
         if self._connection is None or self._connection.is_closed():
             self._connection = await connect(
                 self._database_url, timeout_seconds=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
             )
-        return bool(await self._connection.fetchval(USED, reference))
+        return bool(await self._connection.fetchval(query, reference))
 
     async def close(self) -> None:
         connection, self._connection = self._connection, None

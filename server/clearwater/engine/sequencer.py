@@ -24,7 +24,7 @@ from clearwater.engine.journal import Journal
 from clearwater.engine.pacing import Pacer
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
-from clearwater.engine.references import NEW_TRANSFERS, NewTransfer, References, may_predate_window
+from clearwater.engine.references import REFERENCED, Referenced, References, may_predate_window
 from clearwater.engine.replies import SOON, resolve
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import GENESIS, Head
@@ -190,16 +190,16 @@ class Sequencer:
         if self._queued >= (MAX_QUEUED_CANCELS if isinstance(command, CANCELS) else MAX_QUEUED):
             self.health.count_overload()
             raise Overloaded(headers=SOON)
-        if isinstance(command, NEW_TRANSFERS) and may_predate_window(exchange.state, command.reference):
+        if isinstance(command, REFERENCED) and may_predate_window(exchange.state, command):
             lookup = asyncio.create_task(self._apply_unless_used(command, answer))
             self._lookups.add(lookup)
             lookup.add_done_callback(self._lookups.discard)
         else:
             self._apply(exchange, command, answer)
 
-    async def _apply_unless_used(self, command: NewTransfer, answer: Answer) -> None:
+    async def _apply_unless_used(self, command: Referenced, answer: Answer) -> None:
         try:
-            if await self._references.is_used(command.reference):
+            if await self._references.is_used(command):
                 answer(Outcome(0, [USED], USED))
             else:
                 self._apply(self._get_exchange(), command, answer)

@@ -142,6 +142,20 @@ TRANSFERS = _table(
     value="int8",
     held_ms="int8",
 )
+CONVERSIONS = _table(
+    "conversions",
+    reference="text",
+    client="text",
+    from_coin="text",
+    to_coin="text",
+    paid="int8",
+    received="int8",
+    fee="int8",
+    first_order_id="int8",
+    last_order_id="int8",
+    at_ms="int8",
+    seq="int8",
+)
 TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
 PAIR_PARTS = _table(
     "pairs",
@@ -200,5 +214,6 @@ TERM_FIELDS = fields_of(TERMS, id="order_id", created_ms="at")
 ORDER_CHANGE_FIELDS = fields_of(ORDER_CHANGES, id="order_id", updated_ms="at")
 FILL_FIELDS = fields_of(FILLS, id="fill_id", at_ms="at")
 TRANSFER_FIELDS = fields_of(TRANSFERS, coin="asset", at_ms="at", held_ms="held_at")
+CONVERSION_FIELDS = fields_of(CONVERSIONS, at_ms="at")
 PAIR_FIELDS = fields_of(PAIRS, symbol="pair", depth_seq="seq")
 PAIR_RULE_FIELDS = fields_of(PAIR_RULES, symbol="pair")

@@ -10,6 +10,7 @@ from clearwater.core.events import (
     AccountKey,
     CoinChanged,
     CoinListed,
+    Converted,
     Event,
     Filled,
     LedgerOpened,
@@ -59,6 +60,7 @@ class Tables:
         self.accepted: dict[int, OrderAccepted] = {}
         self.orders: dict[int, OrderUpdated] = {}
         self.transfers: dict[str, TransferChanged] = {}
+        self.conversions: list[str] = []
         self.kind: LedgerKind | Literal[""] = ""
         self.untraded: set[str] = set()
         self.marks: dict[tuple[str, str, int], TrailingMarked] = {}
@@ -81,6 +83,8 @@ class Tables:
                 if event.status != "reversed":
                     self.transfers.pop(event.reference, None)
                 self.transfers[event.reference] = event
+            elif isinstance(event, Converted):
+                self.conversions.append(event.reference)
             else:
                 self.store_market(event)
 
@@ -146,6 +150,7 @@ class Tables:
             tuple(sorted(self.untraded)),
             tuple(sort_marks(self.marks.values())),
             tuple(sorted(withdrawn.items())),
+            tuple(self.conversions[-remembered:]),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:

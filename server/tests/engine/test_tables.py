@@ -6,12 +6,14 @@ import msgspec
 import pytest
 from msgspec.structs import asdict, replace
 
-import clearwater.entrypoints.wiring  # noqa: F401, knows the models of every domain
+import clearwater.domains.convert.models
+import clearwater.entrypoints.wiring  # noqa: F401, knows the models of every other domain
 from clearwater.core.commands import PairRules, PlaceOrder
 from clearwater.core.events import (
     AccountKey,
     CoinChanged,
     CoinListed,
+    Converted,
     Event,
     OrderAccepted,
     OrderUpdated,
@@ -226,6 +228,27 @@ def test_a_transfer_is_written_by_name_and_a_change_comes_over_it() -> None:
         "at_ms": 50,
         "seq": 41,
     }
+
+
+def test_a_conversion_is_written_by_name() -> None:
+    conversion = Converted(
+        reference="one",
+        client="ann",
+        from_coin="BTC",
+        to_coin="ETH",
+        paid=1,
+        received=2,
+        fee=3,
+        first_order_id=4,
+        last_order_id=5,
+        at=6,
+    )
+
+    row = tables.CONVERSIONS.values(rows_of(conversion).conversions["one"])
+
+    assert row.pop("at_ms") == 6
+    assert row.pop("seq") == 7
+    assert row == {name: getattr(conversion, name) for name in row}
 
 
 @pytest.mark.parametrize(

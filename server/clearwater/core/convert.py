@@ -1,0 +1,192 @@
+"""Change one coin into another by market orders of the house: all that was promised, or nothing (CNV).
+
+Everything is planned on the books first and nothing is refused after the first change. What the house's
+`convert` accounts keep is what the books gave beyond the promise and what was too small for a step.
+"""
+
+from typing import NamedTuple
+
+from clearwater.core.commands import Convert, ConvertLeg, PairRules, PlaceOrder, Side
+from clearwater.core.events import Converted, OrderAccepted, Refusal
+from clearwater.core.execution import make_room, run_triggered, trade_market
+from clearwater.core.ledger import HOUSE
+from clearwater.core.markets import Market, Order
+from clearwater.core.matching import FillEstimate, estimate_fill
+from clearwater.core.money import multiple_down
+from clearwater.core.orders import require_value
+from clearwater.core.state import State
+
+MAX_LEGS = 2
+# What the house holds for conversions.
+PURPOSE = "convert"
+
+
+class Leg(NamedTuple):
+    """A leg's market, and which of its coins goes in and which comes out."""
+
+    market: Market
+    side: Side
+    source: str
+    target: str
+
+
+class PlannedLeg(NamedTuple):
+    """What a leg's order will trade; it is always complete."""
+
+    leg: Leg
+    plan: FillEstimate
+
+    @property
+    def gives(self) -> int:
+        return self.plan.quantity if self.leg.side == "buy" else self.plan.quote_quantity
+
+
+def convert_coins(state: State, command: Convert) -> None:
+    """Check and plan everything, then let the client pay, the house trade, and the client receive."""
+    legs = _require_legs(state, command)
+    _require_promise(state, command, legs[0].source)
+    room = _make_room(state, legs)
+    planned: list[PlannedLeg] = []
+    amount = command.amount
+    for leg in legs:
+        planned.append(PlannedLeg(leg, _plan(state, leg, command.client, amount, room)))
+        amount = planned[-1].gives
+    if amount < command.receive + command.fee:
+        raise Refusal("QUOTE_MOVED", "amount", available=amount, needed=command.receive + command.fee)
+    _carry_out(state, command, planned)
+
+
+def _require_legs(state: State, command: Convert) -> list[Leg]:
+    """One leg, or two of which the second takes what the first gives, in open markets (CNV-1, CNV-3)."""
+    if not 1 <= len(command.legs) <= MAX_LEGS:
+        raise Refusal("VALIDATION_FAILED", "legs")
+    legs = [_get_leg(state, leg) for leg in command.legs]
+    coins = [legs[0].source, *(leg.target for leg in legs)]
+    if any(leg.source != coin for leg, coin in zip(legs, coins, strict=False)) or coins[0] == coins[-1]:
+        raise Refusal("VALIDATION_FAILED", "legs")
+    for leg in legs:
+        state.require_trading(leg.market)
+    return legs
+
+
+def _get_leg(state: State, leg: ConvertLeg) -> Leg:
+    market = state.get_market(leg.pair)
+    base, quote = market.base.symbol, market.quote.symbol
+    if leg.side == "buy":
+        return Leg(market, "buy", quote, base)
+    if leg.side == "sell":
+        return Leg(market, "sell", base, quote)
+    raise Refusal("VALIDATION_FAILED", "legs")
+
+
+def _require_promise(state: State, command: Convert, source: str) -> None:
+    """Amounts that make sense, a new reference, and a client who can pay (CNV-3, CNV-6)."""
+    if not command.client or command.client == HOUSE:
+        raise Refusal("VALIDATION_FAILED", "client")
+    if not command.reference:
+        raise Refusal("VALIDATION_FAILED", "reference")
+    if command.reference in state.conversions:
+        raise Refusal("STATE_CONFLICT", "reference")
+    if command.amount <= 0 or command.receive <= 0 or command.fee < 0:
+        raise Refusal("VALIDATION_FAILED", "amount")
+    available = state.ledger.balance(command.client, source, "available")
+    if command.amount > available:
+        raise Refusal("INSUFFICIENT_BALANCE", "amount", available=available, needed=command.amount)
+
+
+def _make_room(state: State, legs: list[Leg]) -> int:
+    """How many waiting orders each leg may meet: all legs together no more than one order (EXC-8)."""
+    if state.is_behind:
+        rooms = []
+        for leg in legs:
+            make_room(state, leg.market, is_buy=leg.side == "buy")
+            rooms.append(state.room)
+        state.room = min(rooms)
+    return state.room // len(legs)
+
+
+def _plan(state: State, leg: Leg, client: str, amount: int, room: int) -> FillEstimate:
+    """What the book gives for an amount, of which nothing is left but parts of a step (CNV-4, CNV-5)."""
+    market, rules, is_buy = leg.market, leg.market.rules, leg.side == "buy"
+    quantity = 0 if is_buy else multiple_down(amount, rules.step)
+    if is_buy:
+        require_value(market, amount)
+    else:
+        _require_quantity(rules, quantity)
+    plan = estimate_fill(
+        market.book.asks if is_buy else market.book.bids,
+        market.guard_price(is_buy=is_buy),
+        quantity=quantity,
+        budget=amount if is_buy else 0,
+        step=rules.step,
+        divisor=market.divisor,
+        # The order is the house's, but the client must not trade with itself.
+        own=market.own(client),
+        prevention="expire_taker",
+        room=room,
+        rules_version=state.rules_version,
+    )
+    if not plan.is_complete:
+        raise Refusal("NO_LIQUIDITY", "own_orders" if plan.is_stopped_by_own else "amount")
+    _require_quantity(rules, plan.quantity)
+    require_value(market, plan.quote_quantity)
+    return plan
+
+
+def _require_quantity(rules: PairRules, quantity: int) -> None:
+    """As of an order, but for whole steps: waiting orders of former rules may have parts of one."""
+    if quantity < rules.min_quantity:
+        raise Refusal("BELOW_MINIMUM", "amount", needed=rules.min_quantity)
+    if quantity > rules.max_quantity:
+        raise Refusal("MAX_QUANTITY", "amount", available=rules.max_quantity)
+
+
+def _carry_out(state: State, command: Convert, planned: list[PlannedLeg]) -> None:
+    ledger, client, reference = state.ledger, command.client, command.reference
+    source, target = planned[0].leg.source, planned[-1].leg.target
+    first_order_id = state.last_order_id + 1
+
+    paid_from = ledger.get(client, source, "available")
+    ledger.move("convert", paid_from, ledger.get(HOUSE, source, PURPOSE), command.amount, reference)
+    prices = [_trade(state, leg, plan) for leg, plan in planned]
+    received_in = ledger.get(client, target, "available")
+    gross = command.receive + command.fee
+    ledger.move("convert", ledger.get(HOUSE, target, PURPOSE), received_in, gross, reference)
+    if command.fee:
+        ledger.move("convert_fee", received_in, ledger.get(HOUSE, target, "fees"), command.fee, reference)
+
+    state.remember_conversion(reference)
+    state.events.append(
+        Converted(
+            reference=reference,
+            client=client,
+            from_coin=source,
+            to_coin=target,
+            paid=command.amount,
+            received=command.receive,
+            fee=command.fee,
+            first_order_id=first_order_id,
+            last_order_id=state.last_order_id,
+            at=state.now,
+        )
+    )
+    # Only now: what the trades trigger must not come between the legs.
+    for (leg, _), traded_at in zip(planned, prices, strict=True):
+        if leg.market.triggers.orders:
+            run_triggered(state, leg.market, traded_at)
+
+
+def _trade(state: State, leg: Leg, plan: FillEstimate) -> tuple[int, ...]:
+    """Trade exactly what was planned, as an order of the house that pays no fee (CNV-2)."""
+    market, get = leg.market, state.ledger.get
+    quote = get(HOUSE, market.quote.symbol, PURPOSE)
+    base = get(HOUSE, market.base.symbol, PURPOSE)
+    terms = PlaceOrder(state.now, HOUSE, market.pair, leg.side, "market", plan.quantity)
+    # Nothing is ever held for it: it does not wait.
+    order = Order(0, terms, market, (quote, quote, base, base), state.now)
+    state.last_order_id = order.id = state.last_order_id + 1
+    state.events.append(OrderAccepted(order.id, "market", 0, terms, state.now))
+    prices = trade_market(state, market, order, plan.worst_price, plan)
+    assert not order.remaining
+    assert order.filled_quote == plan.quote_quantity
+    return prices
