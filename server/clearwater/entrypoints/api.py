@@ -18,6 +18,7 @@ from clearwater.core.desk import Committed
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.clients.router import router as clients_router
+from clearwater.domains.convert.router import router as convert_router
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
@@ -78,6 +79,7 @@ ROUTERS = (
     placing_router,
     orders_router,
     markets_router,
+    convert_router,
     sessions_router,
     clients_router,
     security_router,

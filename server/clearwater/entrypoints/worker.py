@@ -16,6 +16,7 @@ from clearwater.adapters.chains.development_faucet import DevelopmentFaucet
 from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
+from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
@@ -274,6 +275,7 @@ def list_purges(services: Services) -> dict[str, Purge]:
 
     return {
         "purge_attempts": lambda: attempts.purge_stale(sessions, now=clock.now()),
+        "purge_convert_quotes": lambda: convert_tasks.purge_quotes(sessions, now=clock.now()),
         "purge_idempotency_keys": lambda: idempotency.purge_expired(sessions, clock.now()),
         "purge_login_events": lambda: session_tasks.purge_login_events(sessions, now=clock.now()),
         "purge_mail": lambda: outbox.purge_old(sessions, clock.now()),

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import asdict, replace
 
-import clearwater.domains.convert.models
-import clearwater.entrypoints.wiring  # noqa: F401, knows the models of every other domain
+import clearwater.entrypoints.api  # noqa: F401, knows the models of every domain
 from clearwater.core.commands import PairRules, PlaceOrder
 from clearwater.core.events import (
     AccountKey,

@@ -32,7 +32,7 @@ from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, PostingRow, T
 from clearwater.kit.db import first_id_from, first_id_since
 from clearwater.kit.paging import Keyset, Listing, PageRequest
 
-KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee")}
+KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee", "convert_fee")}
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
 NEWEST_FIRST = Keyset[Any]((PostingRow.id,))
 # The table itself, because statements of the model take longer to build.

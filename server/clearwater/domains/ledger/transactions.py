@@ -33,7 +33,7 @@ from clearwater.kit.paging import Listing, Page, PageRequest, read_rows
 Json = dict[str, Any]
 Details = Mapping[str, TransferDetails]
 
-TYPES = {"withdrawal_fee": "fee"}
+TYPES = {"withdrawal_fee": "fee", "convert_fee": "fee"}
 # Postings that do not change a client's total are not transactions (LED-11).
 UNSEEN = frozenset({"hold", "release", "funding"})
 

@@ -26,6 +26,10 @@ class StateConflict(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "The current state does not allow this."
 
 
+class QuoteMoved(ClearwaterError):
+    status, code, title = 409, "QUOTE_MOVED", "The price has moved. Get a new quote."
+
+
 class DuplicateClientOrderId(ClearwaterError):
     status, code, title = (
         409,
@@ -126,6 +130,7 @@ PROBLEMS: dict[str, type[ClearwaterError]] = {
         MarketHalted,
         DuplicateClientOrderId,
         StateConflict,
+        QuoteMoved,
     )
 }
 # Amounts in refusals of an order are in one of the pair's two coins.
@@ -170,6 +175,7 @@ RULE_SENTENCES = {
         "display_quantity",
     ): "Show at least 5% of the amount, and at most all of it.",
     ("ABOVE_MAXIMUM", "price"): "This price is too high.",
+    ("NO_LIQUIDITY", "own_orders"): "Your own open orders are in the way. Cancel them, or convert less.",
     ("ABOVE_MAXIMUM", "stop_price"): "This trigger price is too high.",
     (
         "OPEN_ORDERS_LIMIT",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from clearwater.core.commands import OrderType, Side
 from clearwater.core.views import OrderView, View
@@ -26,11 +26,9 @@ from clearwater.domains.orders.schemas import (
     fill_json,
     order_json,
 )
-from clearwater.domains.orders.terms import Trader
-from clearwater.domains.orders.traders import AppTraders
+from clearwater.domains.orders.traders import CurrentTrader
 from clearwater.domains.sessions.errors import READING_REFUSALS
-from clearwater.domains.sessions.service import Reader, open_to_keys
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sessions.service import Reader
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
@@ -40,14 +38,6 @@ from clearwater.kit.unit_of_work import ReadSession
 router = APIRouter(prefix="/v1", tags=["orders"])
 CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 Seconds = Annotated[int | None, Query(ge=0, le=253_402_300_799)]
-
-
-@open_to_keys("trade")
-async def _trader(request: Request, traders: AppTraders, site: CurrentSite) -> Trader:
-    return await traders.require(request, site)
-
-
-CurrentTrader = Annotated[Trader, Depends(_trader)]
 
 
 def _milliseconds(seconds: int | None) -> int | None:

@@ -35,10 +35,12 @@ from clearwater.domains.orders.schemas import (
     stop_price_text,
 )
 from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
+from clearwater.domains.orders.traders import CurrentTrader
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, IdempotencyConflict, NotFound, ValidationFailed
 
 __all__ = [
+    "CurrentTrader",
     "Trader",
     "amend",
     "cancel",

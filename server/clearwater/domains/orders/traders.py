@@ -15,7 +15,7 @@ from clearwater.domains.clients.service import Client, find_clients
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sessions.errors import TokenInvalid
-from clearwater.domains.sessions.service import CallerCache
+from clearwater.domains.sessions.service import CallerCache, open_to_keys
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import TtlCache
@@ -117,3 +117,11 @@ def _trader(client_id: uuid.UUID, level: TradingLevel) -> Trader:
 
 app_traders = AppService[Traders]("traders")
 AppTraders = Annotated[Traders, Depends(app_traders)]
+
+
+@open_to_keys("trade")
+async def _require_trader(request: Request, traders: AppTraders, site: CurrentSite) -> Trader:
+    return await traders.require(request, site)
+
+
+CurrentTrader = Annotated[Trader, Depends(_require_trader)]

@@ -1,0 +1,180 @@
+"""Quote and convert; the promise is kept by one command of the engine, or not at all."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import Convert, ConvertLeg
+from clearwater.core.desk import Desk
+from clearwater.core.events import Refused
+from clearwater.core.money import MAX_UNITS, find_units
+from clearwater.core.views import View
+from clearwater.domains.convert import queries, rates
+from clearwater.domains.convert.errors import QuoteExpired
+from clearwater.domains.convert.models import Conversion, ConvertQuote
+from clearwater.domains.convert.paths import Legs, get_legs
+from clearwater.domains.convert.pricing import Pricing, Promise, fee_of, gross_of
+from clearwater.domains.convert.schemas import ConversionView, QuoteDraft, QuoteView, Targets
+from clearwater.domains.markets.errors import BadPrecision, BelowMinimum, NoLiquidity
+from clearwater.domains.markets.service import problem_of
+from clearwater.domains.membership import service as membership
+from clearwater.domains.orders.service import Trader
+from clearwater.kit.clock import Clock, milliseconds
+from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
+from clearwater.kit.fields import format_decimal
+from clearwater.kit.ids import new_id
+
+QUOTE_LIFETIME = timedelta(seconds=10)
+# What the core calls by other names than the API.
+FIELDS = {"amount": "from_amount", "quantity": "from_amount"}
+
+
+class Accepted(NamedTuple):
+    """A conversion, and whether it was carried out by an earlier request."""
+
+    conversion: ConversionView
+    is_replay: bool
+
+
+async def list_targets(
+    session: AsyncSession, desk: Desk, symbol: str, *, site_id: uuid.UUID, spread_bps: int, at: int
+) -> Targets:
+    """What a coin can be converted into, and about for how much."""
+    view = desk.view
+    if symbol not in view.coins:
+        raise NotFound("Coin not found.")
+    levels = await membership.list_levels(session, site_id)
+    first = min(levels, key=lambda level: level.rank)
+    fee_rate = format_decimal(first.taker_fee)
+    targets = rates.list_targets(
+        view, symbol, spread_bps=spread_bps, fee_rate=fee_rate, updated_at=at // 1000
+    )
+    return Targets(symbol=symbol, targets=targets)
+
+
+@dataclass(frozen=True)
+class Converter:
+    """Makes quotes and keeps them."""
+
+    desk: Desk
+    sessions: SessionFactory
+    clock: Clock
+    spread_bps: int
+
+    async def quote(self, trader: Trader, draft: QuoteDraft) -> QuoteView:
+        """Promise what the books give now, for a few seconds."""
+        view = self.desk.view
+        for field, coin in (("from", draft.from_coin), ("to", draft.to_coin)):
+            if coin not in view.coins:
+                raise _invalid(field, "Coin not found.")
+        legs = get_legs(view, draft.from_coin, draft.to_coin)
+        promise = await self._price(view, trader, draft, legs)
+        quote_id = new_id()
+        found = await self._probe(trader, quote_id, legs, promise.paid)
+        if found < promise.gross and draft.to_amount is not None:
+            raise NoLiquidity
+        gross = min(promise.gross, found)
+        fee = fee_of(gross, trader.taker_ppm)
+        if gross <= fee:
+            raise BelowMinimum
+        quote = ConvertQuote(
+            id=quote_id,
+            client=trader.owner,
+            legs=[[leg.pair, leg.side] for leg in legs],
+            from_coin=draft.from_coin,
+            to_coin=draft.to_coin,
+            paid=promise.paid,
+            received=gross - fee,
+            fee=fee,
+            expires_ms=milliseconds(self.clock.now() + QUOTE_LIFETIME),
+        )
+        async with transaction(self.sessions) as session:
+            session.add(quote)
+        return QuoteView.of(view, quote)
+
+    async def _price(self, view: View, trader: Trader, draft: QuoteDraft, legs: Legs) -> Promise:
+        if (draft.from_amount is None) == (draft.to_amount is None):
+            raise _invalid("from_amount", "Enter an amount to pay or an amount to receive, not both.")
+        pricing = Pricing(self.desk, trader.owner, self.spread_bps)
+        if draft.from_amount is not None:
+            amount = _units("from_amount", draft.from_amount, view.coins[draft.from_coin].decimals)
+            return await pricing.spend(legs, amount)
+        assert draft.to_amount is not None
+        net = _units("to_amount", draft.to_amount, view.coins[draft.to_coin].decimals)
+        return await pricing.earn(legs, gross_of(net, trader.taker_ppm))
+
+    async def _probe(self, trader: Trader, quote_id: uuid.UUID, legs: Legs, amount: int) -> int:
+        """What the engine would get for an amount, with every check that the conversion itself will meet.
+
+        Asked for more than any book can give it always refuses, and says how much that would have been.
+        """
+        outcome = await self.desk.submit(
+            self._command(trader.owner, quote_id, legs, Promise(amount, MAX_UNITS), fee=0)
+        )
+        refusal = outcome.refusal
+        assert refusal is not None, "no book gives that much"
+        if refusal.code != "QUOTE_MOVED":
+            raise self._problem(legs, refusal)
+        return refusal.available
+
+    async def accept(self, trader: Trader, quote_id: uuid.UUID) -> Accepted:
+        """Carry out a quote; once, however often it is accepted."""
+        owner = trader.owner
+        async with self.sessions() as session:
+            conversion = await queries.find_conversion(session, quote_id, owner)
+            quote = await queries.find_quote(session, quote_id, owner)
+        if conversion is not None:
+            return Accepted(self.show(conversion), is_replay=True)
+        if quote is None:
+            raise NotFound("Quote not found.")
+        if milliseconds(self.clock.now()) > quote.expires_ms:
+            raise QuoteExpired
+        legs = tuple(ConvertLeg(pair, side) for pair, side in quote.legs)  # type: ignore[arg-type]
+        promise = Promise(quote.paid, quote.received + quote.fee)
+        outcome = await self.desk.submit(self._command(owner, quote_id, legs, promise, fee=quote.fee))
+        refusal = outcome.refusal
+        # Somebody else accepted it meanwhile: another tab, or a retry.
+        is_replay = refusal is not None and (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference")
+        if refusal is not None and not is_replay:
+            raise self._problem(legs, refusal)
+        async with self.sessions() as session:
+            conversion = await queries.find_conversion(session, quote_id, owner)
+        assert conversion is not None, "what was carried out is in the table"
+        return Accepted(self.show(conversion), is_replay=is_replay)
+
+    def show(self, conversion: Conversion) -> ConversionView:
+        return ConversionView.of(self.desk.view, conversion)
+
+    def _command(self, owner: str, quote_id: uuid.UUID, legs: Legs, promise: Promise, *, fee: int) -> Convert:
+        at = milliseconds(self.clock.now())
+        return Convert(at, owner, str(quote_id), legs, promise.paid, promise.gross - fee, fee)
+
+    def _problem(self, legs: Legs, refusal: Refused) -> ClearwaterError:
+        pair = self.desk.view.pairs[legs[0].pair]
+        decimals = None
+        if refusal.code == "INSUFFICIENT_BALANCE":
+            decimals = pair.quote_decimals if legs[0].side == "buy" else pair.base_decimals
+        field = FIELDS.get(refusal.field, refusal.field)
+        return problem_of(replace(refusal, field=field), decimals=decimals)
+
+
+def _units(field: str, text: str, decimals: int) -> int:
+    """Parse a decimal field into units, exactly."""
+    units = find_units(text, decimals)
+    if units is None:
+        if len(text.partition(".")[2].rstrip("0")) > decimals:
+            message = f"Use at most {decimals} decimals."
+            raise BadPrecision(message, errors=[FieldError(field=field, code="precision", message=message)])
+        raise _invalid(field, "This number is too large.")
+    if not units:
+        raise _invalid(field, "Enter more than 0.")
+    return units
+
+
+def _invalid(field: str, message: str) -> ValidationFailed:
+    return ValidationFailed(errors=[FieldError(field=field, code="value", message=message)])
