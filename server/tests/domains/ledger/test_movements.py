@@ -80,12 +80,13 @@ async def test_the_day_has_postings_of_every_origin(day: Day) -> None:
     kinds = {one["kind"] for one in day.postings}
 
     assert kinds >= {"trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment"}
+    assert kinds >= {"convert", "convert_fee"}
     assert day.self_trades > 0
 
 
-@pytest.mark.parametrize("kind", ["trade", "fee", "deposit", "withdrawal", "adjustment"])
+@pytest.mark.parametrize("kind", ["trade", "fee", "deposit", "withdrawal", "adjustment", "convert"])
 async def test_a_type_has_its_postings_wherever_they_are_read(day: Day, kind: str) -> None:
-    kinds = ("fee", "withdrawal_fee") if kind == "fee" else (kind,)
+    kinds = ("fee", "withdrawal_fee", "convert_fee") if kind == "fee" else (kind,)
     for owner in CLIENTS:
         of_kind = [one for one in day.of(owner) if one["kind"] in kinds]
 
