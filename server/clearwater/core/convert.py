@@ -43,8 +43,9 @@ class PlannedLeg(NamedTuple):
 
 def convert_coins(state: State, command: Convert) -> None:
     """Check and plan everything, then let the client pay, the house trade, and the client receive."""
+    _require_new(state, command)
     legs = _require_legs(state, command)
-    _require_promise(state, command, legs[0].source)
+    _require_amounts(state, command, legs[0].source)
     room = _make_room(state, legs)
     planned: list[PlannedLeg] = []
     amount = command.amount
@@ -54,6 +55,16 @@ def convert_coins(state: State, command: Convert) -> None:
     if amount < command.receive + command.fee:
         raise Refusal("QUOTE_MOVED", "amount", available=amount, needed=command.receive + command.fee)
     _carry_out(state, command, planned)
+
+
+def _require_new(state: State, command: Convert) -> None:
+    """A client and a new reference; before all else, so that a repetition is known as one (CNV-6)."""
+    if not command.client or command.client == HOUSE:
+        raise Refusal("VALIDATION_FAILED", "client")
+    if not command.reference:
+        raise Refusal("VALIDATION_FAILED", "reference")
+    if command.reference in state.conversions:
+        raise Refusal("STATE_CONFLICT", "reference")
 
 
 def _require_legs(state: State, command: Convert) -> list[Leg]:
@@ -79,14 +90,8 @@ def _get_leg(state: State, leg: ConvertLeg) -> Leg:
     raise Refusal("VALIDATION_FAILED", "legs")
 
 
-def _require_promise(state: State, command: Convert, source: str) -> None:
-    """Amounts that make sense, a new reference, and a client who can pay (CNV-3, CNV-6)."""
-    if not command.client or command.client == HOUSE:
-        raise Refusal("VALIDATION_FAILED", "client")
-    if not command.reference:
-        raise Refusal("VALIDATION_FAILED", "reference")
-    if command.reference in state.conversions:
-        raise Refusal("STATE_CONFLICT", "reference")
+def _require_amounts(state: State, command: Convert, source: str) -> None:
+    """Amounts that make sense, and a client who can pay (CNV-3)."""
     if command.amount <= 0 or command.receive <= 0 or command.fee < 0:
         raise Refusal("VALIDATION_FAILED", "amount")
     available = state.ledger.balance(command.client, source, "available")

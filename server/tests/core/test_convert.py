@@ -264,6 +264,7 @@ def test_a_reference_is_used_once() -> None:
     """CNV-6"""
     floor = a_floor()
     assert floor.ask(a_conversion()).code == ""
+    floor.ask(ChangePair(NOON, PAIR, state="halted"))
     for again in (a_conversion(), a_conversion(client="bob"), a_conversion((BUY_BTC,), usdt("102"), 1)):
         assert floor.ask(again).refused_field == ("STATE_CONFLICT", "reference")
     assert floor.has("ann", "BTC") == "9"

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from clearwater.core.events import Converted
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.convert.models import Conversion, ConvertQuote
@@ -26,7 +27,7 @@ class QuoteDraft(BaseModel):
     to_amount: Amount | None = None
 
 
-class Converted(BaseModel):
+class ConvertedAmounts(BaseModel):
     """What quotes and conversions have in common."""
 
     model_config = ConfigDict(populate_by_name=True)
@@ -40,7 +41,7 @@ class Converted(BaseModel):
     fee_coin: str
 
 
-class QuoteView(Converted):
+class QuoteView(ConvertedAmounts):
     """A promise that can be accepted until `expires_at_ms`."""
 
     id: str
@@ -53,7 +54,7 @@ class QuoteView(Converted):
         return cls(id=str(quote.id), path=path, expires_at_ms=quote.expires_ms, **_amounts(view, quote))
 
 
-class ConversionView(Converted):
+class ConversionView(ConvertedAmounts):
     """A conversion; its id is that of the quote that was accepted."""
 
     id: str
@@ -68,6 +69,12 @@ class ConversionView(Converted):
             created_at=conversion.at_ms // 1000,
             **_amounts(view, conversion),
         )
+
+    @classmethod
+    def of_event(cls, view: View, event: Converted) -> "ConversionView":
+        """One that was carried out a moment ago."""
+        created_at = event.at // 1000
+        return cls(id=event.reference, status="completed", created_at=created_at, **_amounts(view, event))
 
 
 class TargetView(BaseModel):
@@ -90,7 +97,7 @@ class Targets(BaseModel):
     targets: list[TargetView]
 
 
-def _amounts(view: View, row: ConvertQuote | Conversion) -> dict[str, str]:
+def _amounts(view: View, row: ConvertQuote | Conversion | Converted) -> dict[str, str]:
     source, target = view.coins[row.from_coin].decimals, view.coins[row.to_coin].decimals
     gross = Decimal(row.received + row.fee).scaleb(-target)
     return {

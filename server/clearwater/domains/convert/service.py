@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import Convert, ConvertLeg
 from clearwater.core.desk import Desk
-from clearwater.core.events import Refused
+from clearwater.core.events import Converted, Refused
 from clearwater.core.money import MAX_UNITS, find_units
 from clearwater.core.views import View
 from clearwater.domains.convert import queries, rates
@@ -124,28 +124,31 @@ class Converter:
 
     async def accept(self, trader: Trader, quote_id: uuid.UUID) -> Accepted:
         """Carry out a quote; once, however often it is accepted."""
-        owner = trader.owner
+        owner, now = trader.owner, milliseconds(self.clock.now())
         async with self.sessions() as session:
-            conversion = await queries.find_conversion(session, quote_id, owner)
             quote = await queries.find_quote(session, quote_id, owner)
-        if conversion is not None:
-            return Accepted(self.show(conversion), is_replay=True)
+            if quote is None or now > quote.expires_ms:
+                conversion = await queries.find_conversion(session, quote_id, owner)
+                if conversion is not None:
+                    return Accepted(self.show(conversion), is_replay=True)
         if quote is None:
             raise NotFound("Quote not found.")
-        if milliseconds(self.clock.now()) > quote.expires_ms:
+        if now > quote.expires_ms:
             raise QuoteExpired
         legs = tuple(ConvertLeg(pair, side) for pair, side in quote.legs)  # type: ignore[arg-type]
         promise = Promise(quote.paid, quote.received + quote.fee)
         outcome = await self.desk.submit(self._command(owner, quote_id, legs, promise, fee=quote.fee))
         refusal = outcome.refusal
-        # Somebody else accepted it meanwhile: another tab, or a retry.
-        is_replay = refusal is not None and (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference")
-        if refusal is not None and not is_replay:
+        if refusal is None:
+            (event,) = (event for event in outcome.events if isinstance(event, Converted))
+            return Accepted(ConversionView.of_event(self.desk.view, event), is_replay=False)
+        # Accepted before, or meanwhile by another tab or a retry.
+        if (refusal.code, refusal.field) != ("STATE_CONFLICT", "reference"):
             raise self._problem(legs, refusal)
         async with self.sessions() as session:
             conversion = await queries.find_conversion(session, quote_id, owner)
         assert conversion is not None, "what was carried out is in the table"
-        return Accepted(self.show(conversion), is_replay=is_replay)
+        return Accepted(self.show(conversion), is_replay=True)
 
     def show(self, conversion: Conversion) -> ConversionView:
         return ConversionView.of(self.desk.view, conversion)

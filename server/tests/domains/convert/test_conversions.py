@@ -158,7 +158,9 @@ async def test_an_accepted_quote_is_repeated_as_it_was(
     quote_id = (await ask(client, ann)).json()["id"]
     first = await accept(client, ann, quote_id)
     before = has(books, ann, "BTC")
-    # Long after its time, and when the quote is deleted.
+    # At once though nothing can be traded any more, long after its time, and when the quote is deleted.
+    await submit(books, ChangePair(AT, "BTC-USDT", state="halted"))
+    at_once = await accept(client, ann, quote_id)
     clock.at += timedelta(seconds=3_600)
     second = await accept(client, ann, quote_id)
     await connection.execute("DELETE FROM convert_quotes")
@@ -166,7 +168,7 @@ async def test_an_accepted_quote_is_repeated_as_it_was(
 
     assert first.status_code == 200
     assert "idempotent-replay" not in first.headers
-    for again in (second, third):
+    for again in (at_once, second, third):
         assert (again.status_code, again.json()) == (200, first.json())
         assert again.headers["idempotent-replay"] == "true"
     assert has(books, ann, "BTC") == before
