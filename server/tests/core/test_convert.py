@@ -178,6 +178,7 @@ REFUSED: list[tuple[str, Convert, tuple[str, str]]] = [
     ("the house", a_conversion(client="house"), ("VALIDATION_FAILED", "client")),
     ("no reference", a_conversion(reference=""), ("VALIDATION_FAILED", "reference")),
     ("less than a step", a_conversion(amount=99), ("BELOW_MINIMUM", "amount")),
+    ("a step worth too little", a_conversion(amount=btc("0.01"), receive=1), ("MIN_NOTIONAL", "quantity")),
     ("a few units to spend", a_conversion((BUY_BTC,), 50), ("MIN_NOTIONAL", "quantity")),
     ("more than there is", a_conversion(amount=btc("10.0001")), ("INSUFFICIENT_BALANCE", "amount")),
     ("more than 64 bits", a_conversion(amount=10**30), ("INSUFFICIENT_BALANCE", "amount")),
