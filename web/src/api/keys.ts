@@ -4,3 +4,4 @@ export const securityKey = ["security"];
 export const transactionsKey = ["transactions"];
 export const depositsKey = ["deposits"];
 export const withdrawalsKey = ["withdrawals"];
+export const conversionsKey = ["conversions"];

@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
-import { depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
+import { conversionsKey, depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { orderKeys } from "@/features/orders/keys";
 import { currentClientQuery } from "@/session/client";
@@ -125,6 +125,21 @@ test("a transfer reloads the transactions, at most once a second; a trade is ins
   expect(load.mock.calls.length).toBeGreaterThan(1);
 });
 
+test("a conversion, also in another tab, reloads the conversions", async () => {
+  const load = show([...conversionsKey, "list"]);
+  await advance(10);
+
+  push("transactions", { type: "transaction", transaction: { id: 91, type: "trade", network: null } });
+  await advance(2_000);
+  expect(load).toHaveBeenCalledOnce();
+
+  const sides = [92, 93].map((id) => ({ id, type: "convert", network: null, created_at: 1 }));
+  for (const transaction of sides) push("transactions", { type: "transaction", transaction });
+  await advance(2_000);
+  expect(load.mock.calls.length).toBeGreaterThan(1);
+  expect(load.mock.calls.length).toBeLessThanOrEqual(3);
+});
+
 test("balances are put into the assets row by row", async () => {
   const assets = { items: [{ symbol: "BTC", total: "1" }], total_usdt: "5", total_btc: "1" };
   show(assetsQuery.queryKey, assets);
@@ -194,6 +209,7 @@ test("after missed events that cannot be replayed, everything is reloaded", asyn
     [...orderKeys.fills, {}],
     assetsQuery.queryKey,
     [...transactionsKey, {}],
+    conversionsKey,
     depositsKey,
     withdrawalsKey,
   ];
@@ -205,7 +221,7 @@ test("after missed events that cannot be replayed, everything is reloaded", asyn
   await liveServer.reconnect();
   await advance(10);
 
-  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual(lists.map(() => 2));
 });
 
 test("a hidden tab loads nothing until it is shown again", async () => {

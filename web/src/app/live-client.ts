@@ -1,5 +1,5 @@
 import { assetsQuery } from "@/api/assets";
-import { depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
+import { conversionsKey, depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import {
@@ -73,6 +73,7 @@ export function startLiveClient(): () => void {
       transactions.push(queries, transaction);
       // A transfer may change an earlier one, such as a deposit whose chain transaction was orphaned.
       if (transaction.network !== null) refreshTransactions();
+      if (transaction.type === "convert") refreshConversions();
     }),
     onPrivate("account", ({ type }) => (document.hidden ? miss() : refreshAfter(type))),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
@@ -109,6 +110,7 @@ async function restoreOrders(): Promise<void> {
 }
 
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
+const refreshConversions = throttled(() => invalidate(conversionsKey), REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
 function refreshAfter(type: PrivateMessages["account"]["type"]): void {
@@ -127,6 +129,7 @@ function refreshAll(): void {
   for (const queryKey of [
     orderKeys.open,
     ASSETS,
+    conversionsKey,
     depositsKey,
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),

@@ -65,6 +65,12 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/trading/pair").then((module) => module.TradingPairPage),
   },
   {
+    path: "/exchanger",
+    layout: "default",
+    title: () => i18n._("Exchanger"),
+    page: () => import("@/pages/exchanger").then((module) => module.ExchangerPage),
+  },
+  {
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
@@ -130,6 +136,13 @@ export const PAGES: readonly PageRoute[] = [
     guard: "profile-redirect",
     title: () => i18n._("Withdraw"),
     page: () => import("@/pages/personal/withdraw").then((module) => module.WithdrawPage),
+  },
+  {
+    path: "/personal/exchange",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Exchange"),
+    page: () => import("@/pages/personal/exchange").then((module) => module.ExchangePage),
   },
   {
     path: "/personal/orders",

@@ -89,7 +89,12 @@ function Value({ value }: { value: string | null }) {
   );
 }
 
-type AssetLink = { to: string; search?: { coin: string }; label: string; fullLabel: string };
+type AssetLink = {
+  to: string;
+  search?: { coin: string } | { from: string };
+  label: string;
+  fullLabel: string;
+};
 
 /** The market of a coin: preferably as base coin, else as quote coin. */
 export function useMarketOf(): (coin: string) => string | undefined {
@@ -138,7 +143,7 @@ function linksOf(coin: string, market: string | undefined): AssetLink[] {
   }
   if (pageExists("/personal/exchange")) {
     const fullLabel = i18n._("Convert {coin}", { coin });
-    links.push({ to: "/personal/exchange", search, label: i18n._("Convert"), fullLabel });
+    links.push({ to: "/personal/exchange", search: { from: coin }, label: i18n._("Convert"), fullLabel });
   }
   if (market && pageExists("/trading/$pair")) {
     const fullLabel = i18n._("Trade {coin}", { coin });

@@ -131,6 +131,19 @@ test("a row leads to where its coin can be traded, and to nothing that is not th
   expect(screen.queryByRole("link", { name: /Deposit|Withdraw|Convert/ })).toBeNull();
 });
 
+test("a row leads to where its coin is moved and converted", async () => {
+  await showAssets();
+
+  expect(screen.getByRole("link", { name: "Deposit BTC" })).toHaveAttribute(
+    "href",
+    "/personal/deposit?coin=BTC",
+  );
+  expect(screen.getByRole("link", { name: "Convert BTC" })).toHaveAttribute(
+    "href",
+    "/personal/exchange?from=BTC",
+  );
+});
+
 test("without assets the page says what will appear here", async () => {
   serveAssets([anAsset("BTC", "0")]);
   renderPage(<AssetsPage />);

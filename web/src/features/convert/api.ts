@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { assetsQuery } from "@/api/assets";
+import { api, unwrap } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+import { conversionsKey } from "@/api/keys";
+import { BY_CURSOR } from "@/api/queries";
+import { clientLevelQuery } from "@/session/levels";
+
+type Schemas = components["schemas"];
+
+export type ConvertTarget = Schemas["TargetView"];
+export type QuoteDraft = Schemas["QuoteDraft"];
+export type Quote = Schemas["QuoteView"];
+export type Conversion = Schemas["ConversionView"];
+
+/** How long the server keeps to a quote. */
+export const QUOTE_LIFETIME_MS = 10_000;
+const RATES_REFRESH_MS = 3_000;
+
+/** A quote, and when it expires by this device's clock. */
+export type TimedQuote = { quote: Quote; until: number };
+
+/** What a coin can be converted to, with indicative rates. */
+export const convertRatesQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ["convert-rates", symbol],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/v1/coins/exchange/{symbol}", { params: { path: { symbol } }, signal })),
+    refetchInterval: RATES_REFRESH_MS,
+  });
+
+/** The client's conversions, newest first. */
+export const conversionListQuery = infiniteQueryOptions({
+  queryKey: [...conversionsKey, "list"],
+  queryFn: ({ signal, pageParam }) =>
+    unwrap(api.GET("/v1/exchange", { params: { query: { cursor: pageParam, limit: 20 } }, signal })),
+  ...BY_CURSOR,
+});
+
+export function useRequestQuote() {
+  return useMutation({
+    mutationFn: async (body: QuoteDraft): Promise<TimedQuote> => {
+      const sentAt = Date.now();
+      const quote = await unwrap(api.POST("/v1/exchange/quote", { body }));
+      return { quote, until: expiryOf(quote, sentAt, Date.now()) };
+    },
+  });
+}
+
+/** The server's clock may differ from this one: the lifetime began between request and response. */
+function expiryOf({ expires_at_ms }: Quote, sentAt: number, receivedAt: number): number {
+  return Math.min(Math.max(expires_at_ms, sentAt + QUOTE_LIFETIME_MS), receivedAt + QUOTE_LIFETIME_MS);
+}
+
+/** Accepting a quote twice is safe: the server answers with the same conversion. */
+export function useAcceptQuote() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      unwrap(api.POST("/v1/exchange/quote/{quote_id}/accept", { params: { path: { quote_id: id } } })),
+    onSettled: () =>
+      Promise.all(
+        [conversionsKey, assetsQuery.queryKey, clientLevelQuery.queryKey].map((queryKey) =>
+          cache.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

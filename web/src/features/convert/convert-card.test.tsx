@@ -1,0 +1,126 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearSession, startSession } from "@/session/session";
+import { aConversion, aQuote, serveConvert } from "@/testing/convert";
+import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { ConvertCard } from "./convert-card";
+
+beforeEach(() => startSession("token"));
+afterEach(() => {
+  clearSession();
+  vi.useRealTimers();
+});
+
+/** Renders the form and requests a quote. */
+async function renderQuote() {
+  const user = renderPage(<ConvertCard />, { at: "/personal/exchange?from=BTC&to=ETH&amount=0.5" });
+  await screen.findByText("1 BTC ≈ 20 ETH");
+  await user.click(screen.getByRole("button", { name: "Get a quote" }));
+  await screen.findByRole("heading", { name: "Your quote" });
+  return user;
+}
+
+/** Moves the clock; countdowns notice within a second. */
+function letQuoteExpire() {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_001 });
+}
+
+test("an expired quote is replaced in place, and the change is named", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  const user = await renderQuote();
+
+  letQuoteExpire();
+  expect(await screen.findByText("This quote has expired. Nothing was converted.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Convert" })).toBeNull();
+
+  const asked = serve("post", "/v1/exchange/quote", () => aQuote({ id: "q2", to_amount: "9.9" }), 201);
+  await user.click(screen.getByRole("button", { name: "Get a new quote" }));
+  expect(await screen.findByText("New quote: you receive 0.075 ETH less.")).toBeVisible();
+  expect(await asked[0]?.json()).toEqual({ from: "BTC", to: "ETH", from_amount: "0.5" });
+  expect(screen.getByText("Expires in 10 s")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Your quote" })).toHaveFocus();
+});
+
+test.each([
+  [{ to_amount: "10" }, "New quote: you receive 0.025 ETH more."],
+  [{ from_amount: "0.6" }, "New quote: you pay 0.1 BTC more."],
+  [{ from_amount: "0.4" }, "New quote: you pay 0.1 BTC less."],
+  [{}, "The new quote is the same as before."],
+])("a quote that the market has left is replaced: %j", async (change, text) => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  serveProblem("post", "/v1/exchange/quote/{id}/accept", { status: 409, code: "QUOTE_MOVED" });
+  const user = await renderQuote();
+  await user.click(screen.getByRole("button", { name: "Convert" }));
+
+  expect(await screen.findByText(/The market moved, so this quote can’t be kept/)).toBeVisible();
+  serve("post", "/v1/exchange/quote", () => aQuote({ id: "q2", ...change }), 201);
+  await user.click(screen.getByRole("button", { name: "Get a new quote" }));
+
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Convert" })).toBeVisible();
+});
+
+test("what the steps of a market leave of the amount is named", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote({ from_amount: "0.498" }), 201);
+  await renderQuote();
+
+  expect(
+    screen.getByText("0.002 BTC stays in your balance: this market trades in fixed steps."),
+  ).toBeVisible();
+});
+
+test("a quote that expired on the server alone is replaced, too", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  serveProblem("post", "/v1/exchange/quote/{id}/accept", { status: 410, code: "QUOTE_EXPIRED" });
+  const user = await renderQuote();
+  await user.click(screen.getByRole("button", { name: "Convert" }));
+
+  expect(await screen.findByText("This quote has expired. Nothing was converted.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Get a new quote" })).toBeVisible();
+});
+
+test.each([3_600_000, -3_600_000])(
+  "a clock that is off by %s ms doesn’t change the countdown",
+  async (off) => {
+    serveConvert();
+    serve("post", "/v1/exchange/quote", aQuote({ expires_at_ms: Date.now() + off }), 201);
+    await renderQuote();
+
+    expect(screen.getByText("Expires in 10 s")).toBeVisible();
+  },
+);
+
+test("when the answer is lost, checking again finds the conversion", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  serveNothing("post", "/v1/exchange/quote/{id}/accept");
+  const user = await renderQuote();
+  await user.click(screen.getByRole("button", { name: "Convert" }));
+  expect(await screen.findByText(/Your conversion may have been made/)).toBeVisible();
+
+  letQuoteExpire();
+  const again = serve("post", "/v1/exchange/quote/{id}/accept", aConversion());
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+
+  expect(await screen.findByText("0.5 BTC converted to 9.975 ETH")).toBeVisible();
+  expect(again).toHaveLength(1);
+});
+
+test("the second click of a double click accepts nothing", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  const accepted = serve("post", "/v1/exchange/quote/{id}/accept", aConversion());
+  const user = await renderQuote();
+
+  const button = screen.getByRole("button", { name: "Convert" });
+  act(() => void button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2 })));
+  await user.click(button);
+
+  expect(await screen.findByText("0.5 BTC converted to 9.975 ETH")).toBeVisible();
+  expect(accepted).toHaveLength(1);
+});
