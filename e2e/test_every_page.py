@@ -37,7 +37,8 @@ PARAMETERS = {
 }
 PATHS = [PARAMETERS.get(path, path) for path in page_paths()]
 OPERATORS_OWN = [path for path in PATHS if path.startswith("/operator") and path != "/operator/enrol"]
-CLIENTS_OWN = [path for path in PATHS if path.startswith("/personal") or path == "/trading/BTC-USDT"]
+CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger")
+CLIENTS_OWN = [path for path in PATHS if path.startswith("/personal") or path in CLIENTS_TOO]
 VISITS = [
     *(("visitor", path) for path in PATHS if path not in OPERATORS_OWN and not path.startswith("/personal")),
     *(("visitor", f"/components-example/{layout}") for layout in LAYOUTS if layout != "landing"),
@@ -52,7 +53,9 @@ FORMS = [
     ("visitor", "/login"),
     ("visitor", "/register"),
     ("visitor", "/markets/overview"),
+    ("visitor", "/exchanger"),
     ("trading client", "/trading/BTC-USDT"),
+    ("trading client", "/personal/exchange"),
     ("trading client", "/personal/settings"),
     ("trading client", "/personal/contact"),
     ("operator", "/operator/clients"),
