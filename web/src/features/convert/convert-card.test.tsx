@@ -111,6 +111,22 @@ test("when the answer is lost, checking again finds the conversion", async () =>
   expect(again).toHaveLength(1);
 });
 
+test("a quote can’t be left while it is being accepted", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  serve("post", "/v1/exchange/quote/{id}/accept", () => held.then(() => aConversion()));
+  const user = await renderQuote();
+  await user.click(screen.getByRole("button", { name: "Convert" }));
+
+  await expect.poll(() => screen.getByRole("button", { name: "Back" })).toBeDisabled();
+  answer();
+  expect(await screen.findByText("0.5 BTC converted to 9.975 ETH")).toBeVisible();
+});
+
 test("the second click of a double click accepts nothing", async () => {
   serveConvert();
   serve("post", "/v1/exchange/quote", aQuote(), 201);

@@ -58,7 +58,7 @@ export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) 
       {isOver && <Banner severity="warn">{endingText(ending)}</Banner>}
       {problem && <Banner severity="error">{problem}</Banner>}
       <div className="flex flex-wrap-reverse gap-3">
-        <Button severity="secondary" size="large" onClick={onBack} aria-disabled={isAccepting}>
+        <Button severity="secondary" size="large" onClick={onBack} disabled={isAccepting}>
           {i18n._("Back")}
         </Button>
         <Button size="large" className="grow" pending={isAccepting || isRenewing} onClick={press}>
