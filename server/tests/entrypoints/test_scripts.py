@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from clearwater.domains.wallets import queries as wallets
+from clearwater.domains.wallets.models import Deposit
 from clearwater.entrypoints.api import openapi_document
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
@@ -33,6 +34,7 @@ TEXT: set[Field] = {
     ("post", "/operator/kyc/{client_id}/revoke", "message"),
     ("post", "/operator/ledger/proposals", "reason"),
     ("post", "/operator/ledger/proposals/{proposal_id}/reject", "reason"),
+    ("post", "/operator/deposits/{deposit_id}/handled", "remark"),
     ("put", "/operator/levels/{key}", "name"),
     ("post", "/operator/networks/{network}/halt", "reason"),
     ("post", "/operator/networks/{network}/halt", "notice"),
@@ -188,6 +190,10 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
         for kind, detail in (("test", {}), ("credited_deposit_removed", {"deposit_id": str(new_id())})):
             incident = {"network": "btc", "kind": kind, "subject": "btc", "detail": detail}
             await wallets.open_incident(session, incident | {"id": new_id(), "opened_at": now})
+        deposit = Deposit(id=new_id(), network="btc", tx_id="ab", place=0, address="bc1", native=1, amount=0)
+        deposit.dust, deposit.status, deposit.created_at = 0, "unassigned", now
+        session.add(deposit)
+    await send("POST", f"operator/deposits/{deposit.id}/handled", {"remark": SCRIPT})
     await send("POST", "operator/networks/btc/halt", {"reason": SCRIPT, "notice": SCRIPT})
     incidents = (await writers.read("operator/wallet-incidents")).json()["items"]
     for incident in incidents:
