@@ -3,7 +3,6 @@ import { screen, waitFor } from "@testing-library/react";
 import { useContext } from "react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { clearConsent, saveConsent } from "@/features/consent/model";
-import { stubResizeObserver } from "@/testing/markets";
 import { aPage, renderApp } from "@/testing/render-app";
 import { documentNavigation } from "./document-navigation";
 import { loadLayout } from "./layouts";
@@ -11,8 +10,6 @@ import { loadLayout } from "./layouts";
 // Loaded before, because that takes longer than the timeout of a page.
 beforeAll(() => Promise.all(([null, "default", "landing", "privacy"] as const).map(loadLayout)));
 beforeEach(() => saveConsent("rejected"));
-beforeEach(stubResizeObserver);
-
 const findPage = (path: string) => screen.findByRole("heading", { name: `Page ${path}` });
 
 test("a page stands in its layout", async () => {

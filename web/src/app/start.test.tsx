@@ -4,7 +4,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { site } from "@/session/site";
 import { aSite } from "@/testing/builders";
 import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
-import { stubResizeObserver } from "@/testing/markets";
 import { documentNavigation } from "./document-navigation";
 import { start } from "./start";
 
@@ -22,7 +21,6 @@ const findLanding = () => screen.findByRole("main");
 const logged = vi.fn();
 
 beforeEach(() => {
-  stubResizeObserver();
   logged.mockClear();
   vi.spyOn(console, "error").mockImplementation(logged);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);

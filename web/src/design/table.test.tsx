@@ -1,7 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { stubResizeObserver } from "@/testing/markets";
 import { sortHeads } from "./sort-head";
 import { Table } from "./table";
 import type { TableColumn, TableLayout } from "./table-column";
@@ -127,7 +126,6 @@ test("sixty rows are all drawn and need no numbers", () => {
 });
 
 test("of more rows only those in view are drawn, numbered after the header, and all are counted", async () => {
-  stubResizeObserver();
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
   vi.stubGlobal("innerHeight", 800);
   render(<Table {...base} rows={manyMarkets(61)} rowHeight={40} />);

@@ -2,11 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
-import { stubResizeObserver } from "@/testing/markets";
+import { expect, test } from "vitest";
 import { ComponentsExamplePage } from "./components-example";
-
-beforeEach(stubResizeObserver);
 
 function renderExamples() {
   const router = createRouter({

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import * as streams from "node:stream/web";
 
 // Each test file runs in its own vm context with jsdom's globals. Missing ones are taken from Node.
-const globals = { ...streams, crypto: webcrypto, performance };
+const globals = { ...streams, crypto: webcrypto, performance, ResizeObserver: idleResizeObserver() };
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 }
@@ -13,5 +13,14 @@ globalThis.DOMException = AbortSignal.abort().reason.constructor;
 for (const { prototype } of [Request, Response]) {
   prototype.json = async function json() {
     return JSON.parse(await this.text());
+  };
+}
+
+/** jsdom has no layout, so nothing ever changes its size. */
+function idleResizeObserver() {
+  return class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
   };
 }

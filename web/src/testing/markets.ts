@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import type { Asset } from "@/api/assets";
 import type { Coin } from "@/api/coins";
 import type { components } from "@/api/generated/schema";
@@ -109,18 +108,6 @@ export function serveMarkets(pairs: readonly Pair[], coins: readonly Coin[] = []
   serve("get", "/v1/markets/overview", anOverview(pairs));
   serve("get", "/v1/coins", { items: [...coins], next_cursor: null });
   serve("get", "/v1/ledger-status", { balanced: null, checked_at: null, seq: null });
-}
-
-/** Stubs ResizeObserver, which jsdom lacks: no element ever changes its size. */
-export function stubResizeObserver(): void {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
 }
 
 /** A market with all settings, as staff see it. */

@@ -5,14 +5,13 @@ import { setSite } from "@/session/site";
 import { aSite } from "@/testing/builders";
 import { serve } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
-import { aPair, aTicker, stubResizeObserver } from "@/testing/markets";
+import { aPair, aTicker } from "@/testing/markets";
 import { stubScreen } from "@/testing/screen";
 import { cumulate, DepthChart, depthLine, totalAt } from "./depth-chart";
 import { Tape } from "./tape";
 import { TickerHeader } from "./ticker-header";
 
 beforeEach(() => {
-  stubResizeObserver();
   stubScreen(1440);
   setSite(aSite());
 });

@@ -2,7 +2,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { liveServer } from "@/testing/fake-socket";
-import { aPair, stubResizeObserver } from "@/testing/markets";
+import { aPair } from "@/testing/markets";
 import { stubScreen } from "@/testing/screen";
 import { OrderBook } from "./order-book";
 
@@ -19,7 +19,6 @@ const BIDS = [
 const pick = vi.fn();
 
 beforeEach(() => {
-  stubResizeObserver();
   stubScreen(1440);
   pick.mockClear();
 });

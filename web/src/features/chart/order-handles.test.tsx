@@ -4,14 +4,13 @@ import { ProblemError } from "@/api/problem-error";
 import { aCandle, aChartOrder, candlePage, drawnSeries, findHandle, renderChart } from "@/testing/chart";
 import { serve } from "@/testing/fake-server";
 import "@/testing/fake-socket";
-import { aPair, stubResizeObserver } from "@/testing/markets";
+import { aPair } from "@/testing/markets";
 
 vi.mock("lightweight-charts", () => import("@/testing/fake-charts"));
 
 const CANDLES = "/v1/pairs/{symbol}/candles";
 
 beforeEach(() => {
-  stubResizeObserver();
   localStorage.clear();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
 });

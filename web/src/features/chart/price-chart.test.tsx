@@ -13,7 +13,6 @@ import {
 import { charts } from "@/testing/fake-charts";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
-import { stubResizeObserver } from "@/testing/markets";
 
 vi.mock("lightweight-charts", () => import("@/testing/fake-charts"));
 
@@ -22,7 +21,6 @@ const CANDLES = "/v1/pairs/{symbol}/candles";
 const findChart = () => screen.findByRole("slider", { name: /^Price chart of BTC-USDT/ });
 
 beforeEach(() => {
-  stubResizeObserver();
   localStorage.clear();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Toaster } from "@/design/toaster";
 import { clearSession, startSession } from "@/session/session";
 import { serve, serveProblem } from "@/testing/fake-server";
-import { aPair, stubResizeObserver } from "@/testing/markets";
+import { aPair } from "@/testing/markets";
 import { anOrder } from "@/testing/orders";
 import { renderPage } from "@/testing/render-page";
 import type { Order } from "./api";
@@ -157,7 +157,6 @@ test("in a halted market no order can be canceled, neither one nor all", async (
 });
 
 test("of five thousand orders only those in sight are drawn", async () => {
-  stubResizeObserver();
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
   vi.stubGlobal("innerHeight", 800);
   const many = Array.from({ length: 5_000 }, (_, index) => anOrder({ id: 100_000 - index }));

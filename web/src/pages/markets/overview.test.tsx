@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
-import { aCoin, anOverview, aPair, aTicker, serveMarkets, stubResizeObserver } from "@/testing/markets";
+import { aCoin, anOverview, aPair, aTicker, serveMarkets } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { MarketsOverviewPage } from "./overview";
 
@@ -21,7 +21,6 @@ const pairs = [btc, eth, ethBtc, shib];
 
 beforeEach(() => {
   localStorage.clear();
-  stubResizeObserver();
 });
 
 const table = () => within(screen.getByRole("table", { name: "Pairs" }));

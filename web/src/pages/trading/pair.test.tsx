@@ -7,7 +7,7 @@ import { clearSession, startSession } from "@/session/session";
 import { aClient } from "@/testing/builders";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { liveServer } from "@/testing/fake-socket";
-import { aPair, serveMarkets, stubResizeObserver } from "@/testing/markets";
+import { aPair, serveMarkets } from "@/testing/markets";
 import { anOrder } from "@/testing/orders";
 import { renderApp } from "@/testing/render-app";
 import { stubDialogs, stubScreen } from "@/testing/screen";
@@ -26,7 +26,6 @@ const BTC = aPair("BTC-USDT", { ticker: { last: "100", quote_volume: "900" } });
 const ETH = aPair("ETH-USDT", { ticker: { last: "10", quote_volume: "5000" } });
 
 beforeEach(() => {
-  stubResizeObserver();
   stubDialogs();
   stubScreen(1440);
   localStorage.clear();

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { queries } from "@/api/queries";
 import { serve } from "@/testing/fake-server";
 import "@/testing/fake-socket";
-import { aPair, serveMarkets, stubResizeObserver } from "@/testing/markets";
+import { aPair, serveMarkets } from "@/testing/markets";
 import { renderApp } from "@/testing/render-app";
 import { resizeScreen, stubDialogs, stubScreen } from "@/testing/screen";
 import { TradingPairPage } from "./pair";
@@ -18,7 +18,6 @@ function FakeChart() {
 }
 
 beforeEach(() => {
-  stubResizeObserver();
   stubDialogs();
   localStorage.clear();
   queries.clear();
