@@ -141,7 +141,7 @@ function ExampleQueue({ kind }: { kind: AnswerKind }) {
       to="/components-example"
       filters={["open", "closed"]}
       filter="open"
-      filterLabel={i18n._("Filter")}
+      filterLabel={i18n._("Filter of the queue: {kind}", { kind })}
       filterName={(filter) => (filter === "open" ? i18n._("Open") : i18n._("Closed"))}
     >
       {({ id }) => (
