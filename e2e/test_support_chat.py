@@ -111,6 +111,8 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
 ) -> None:
     provider.may_load.clear()
     sign_in(page, email)
+    # Signing in loads another document; one that is on its way out cannot be asked.
+    expect(page.get_by_role("heading", name="Account security")).to_be_visible()
     wait_until(page, lambda: bool(page.evaluate(HAS_CHAT)))
 
     follow(page, "Privacy")
