@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.commands import Convert, ConvertLeg
 from clearwater.core.desk import Desk
 from clearwater.core.events import Converted, Refused
-from clearwater.core.money import MAX_UNITS, find_units
+from clearwater.core.money import MAX_UNITS
 from clearwater.core.views import View
 from clearwater.domains.convert import queries, rates
 from clearwater.domains.convert.errors import QuoteExpired
@@ -19,10 +19,10 @@ from clearwater.domains.convert.models import Conversion, ConvertQuote
 from clearwater.domains.convert.paths import Legs, get_legs
 from clearwater.domains.convert.pricing import Pricing, Promise, fee_of, gross_of
 from clearwater.domains.convert.schemas import ConversionView, QuoteDraft, QuoteView, Targets
-from clearwater.domains.markets.errors import BadPrecision, BelowMinimum, NoLiquidity
+from clearwater.domains.markets.errors import BelowMinimum, NoLiquidity
 from clearwater.domains.markets.service import problem_of
 from clearwater.domains.membership import service as membership
-from clearwater.domains.orders.service import Trader
+from clearwater.domains.orders.service import Trader, to_units
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
@@ -102,10 +102,10 @@ class Converter:
             raise _invalid("from_amount", "Enter an amount to pay or an amount to receive, not both.")
         pricing = Pricing(self.desk, trader.owner, self.spread_bps)
         if draft.from_amount is not None:
-            amount = _units("from_amount", draft.from_amount, view.coins[draft.from_coin].decimals)
+            amount = to_units("from_amount", draft.from_amount, view.coins[draft.from_coin].decimals)
             return await pricing.spend(legs, amount)
         assert draft.to_amount is not None
-        net = _units("to_amount", draft.to_amount, view.coins[draft.to_coin].decimals)
+        net = to_units("to_amount", draft.to_amount, view.coins[draft.to_coin].decimals)
         return await pricing.earn(legs, gross_of(net, trader.taker_ppm))
 
     async def _probe(self, trader: Trader, quote_id: uuid.UUID, legs: Legs, amount: int) -> int:
@@ -164,19 +164,6 @@ class Converter:
             decimals = pair.quote_decimals if legs[0].side == "buy" else pair.base_decimals
         field = FIELDS.get(refusal.field, refusal.field)
         return problem_of(replace(refusal, field=field), decimals=decimals)
-
-
-def _units(field: str, text: str, decimals: int) -> int:
-    """Parse a decimal field into units, exactly."""
-    units = find_units(text, decimals)
-    if units is None:
-        if len(text.partition(".")[2].rstrip("0")) > decimals:
-            message = f"Use at most {decimals} decimals."
-            raise BadPrecision(message, errors=[FieldError(field=field, code="precision", message=message)])
-        raise _invalid(field, "This number is too large.")
-    if not units:
-        raise _invalid(field, "Enter more than 0.")
-    return units
 
 
 def _invalid(field: str, message: str) -> ValidationFailed:

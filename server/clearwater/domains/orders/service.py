@@ -34,7 +34,7 @@ from clearwater.domains.orders.schemas import (
     order_json,
     stop_price_text,
 )
-from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command
+from clearwater.domains.orders.terms import Trader, amend_command, find_pair, place_command, to_units
 from clearwater.domains.orders.traders import CurrentTrader
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, IdempotencyConflict, NotFound, ValidationFailed
@@ -49,6 +49,7 @@ __all__ = [
     "order_json",
     "place",
     "stop_price_text",
+    "to_units",
 ]
 
 
