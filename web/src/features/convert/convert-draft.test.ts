@@ -76,7 +76,7 @@ test("without a rate the other amount stays empty", () => {
   expect(estimate({ side: "receive", amount: "1" }, { ...TERMS, target })).toEqual({ pay: "", receive: "1" });
 });
 
-test("the maximum is the balance, or what can be converted at once", () => {
+test("the maximum is the balance, or what one conversion takes", () => {
   expect(maxOf("2.123456789", aConvertTarget(), 8)).toBe("2.12345678");
   expect(maxOf("25", aConvertTarget(), 8)).toBe("10");
   expect(maxOf("25", null, 8)).toBe("25");

@@ -28,7 +28,7 @@ export function explainRefusal(error: Error): string {
       return i18n._("This amount is too small to convert.");
     case "ABOVE_MAXIMUM":
     case "MAX_QUANTITY":
-      return i18n._("This amount is too large to convert at once.");
+      return i18n._("This amount is too large for one conversion.");
     case "INSUFFICIENT_BALANCE":
       return i18n._("Insufficient balance.");
     case "NO_LIQUIDITY":

@@ -156,7 +156,7 @@ test("a halted pair is named before anything is asked", async () => {
 
 test.each([
   ["MIN_NOTIONAL", 422, "This amount is too small to convert."],
-  ["MAX_QUANTITY", 422, "This amount is too large to convert at once."],
+  ["MAX_QUANTITY", 422, "This amount is too large for one conversion."],
   ["INSUFFICIENT_BALANCE", 422, "Insufficient balance."],
   ["NO_LIQUIDITY", 422, "No liquidity for this amount right now. Try a smaller one."],
   ["MARKET_HALTED", 409, "Trading of one of these coins is halted. Nothing was converted."],
