@@ -26,6 +26,8 @@ IS_WAITING = f"""
     WHERE wait_event = 'SyncRep' AND query ~ 'engine_leader' OR query = '{TRY_LOCK}'
 """
 ORDERS = "SELECT count(*) FROM orders WHERE client_order_id = 'once'"
+A_COMMIT = "SELECT pg_logical_emit_message(true, 'a commit', '')"
+A_COMMIT_WAITS = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
 async def test_an_idle_engine_stops_when_its_database_falls_silent(
@@ -69,6 +71,20 @@ async def require_standby(connection: asyncpg.Connection, name: str) -> None:
     await until(connection, f"SELECT current_setting('synchronous_standby_names') = '{name}'")
 
 
+async def until_commits_wait(connection: asyncpg.Connection, server_url: str) -> None:
+    """Commits wait for a standby only once the checkpointer, too, has read the setting."""
+    committing = await asyncpg.connect(server_url)
+
+    async def commit_again_and_again() -> None:
+        while True:
+            await committing.execute(A_COMMIT)
+
+    commits = asyncio.create_task(commit_again_and_again())
+    await until(connection, A_COMMIT_WAITS)
+    commits.cancel()
+    committing.terminate()
+
+
 async def test_what_no_standby_has_is_neither_acknowledged_nor_served(
     server_url: str, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +95,7 @@ async def test_what_no_standby_has_is_neither_acknowledged_nor_served(
     async with running_engine(engine):
         await set_up(engine)
         await require_standby(other, "nobody")
+        await until_commits_wait(other, server_url)
         monkeypatch.setattr(sequencer, "COMMIT_SECONDS", 0.2)
         with pytest.raises(EngineUnavailable):
             await engine.submit(an_order(client_order_id="once"))
