@@ -15,7 +15,7 @@ from bench.market import MIDDLE, PAIR, market_commands, serving
 from bench.site import data_folder
 from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.engine.checkpoints import store_checkpoint
 from clearwater.engine.recovery import load_exchange
 from clearwater.engine.sequencer import Sequencer

@@ -17,7 +17,7 @@ from bench.fanout import CHANGES, LEVELS, PAIR, TICK_SECONDS, allow_many_files
 from clearwater.core.commands import PairRules, Side
 from clearwater.core.desk import Committed
 from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.realtime.service import UNCAPPED, Realtime
 from clearwater.entrypoints.listener import bind

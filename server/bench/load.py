@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 import uvloop
 
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 
 # After the last order was due, for what is still in flight.
 DRAIN_SECONDS = 5.0

@@ -19,7 +19,7 @@ from clearwater.core.commands import CancelOrder, Deposit, ListCoin, ListPair, P
 from clearwater.core.events import Filled
 from clearwater.core.exchange import Exchange
 from clearwater.core.matching import match
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 
 COMMANDS = 100_000
 ROUNDS = 5

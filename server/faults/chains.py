@@ -16,7 +16,7 @@ from pathlib import Path
 
 from clearwater.adapters.chains.development_chain import FaucetRefused
 from clearwater.adapters.chains.development_programs import find_programs
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.wallets.ports import ChainError
 from faults.movements import LEDGER_DIGITS, Movements, Paid
 from faults.report import Row, check

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, Decimal
 
 from clearwater.adapters.chains.development_chain import FaucetRefused
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.wallets.ports import KeyPath
 from tests.wallet_client import Requested, RunningNetwork, WalletClient
 

@@ -9,12 +9,14 @@ from sqlalchemy import Connection, text
 from clearwater.domains.clients import models as clients_models
 from clearwater.domains.convert import models as convert_models
 from clearwater.domains.demo import models as demo_models
+from clearwater.domains.earn import models as earn_models
 from clearwater.domains.files import models as files_models
 from clearwater.domains.kyc import models as kyc_models
 from clearwater.domains.ledger import models as ledger_models
 from clearwater.domains.markets import models as markets_models
 from clearwater.domains.membership import models as membership_models
 from clearwater.domains.orders import models as orders_models
+from clearwater.domains.premarket import models as premarket_models
 from clearwater.domains.rules import models as rules_models
 from clearwater.domains.security import models as security_models
 from clearwater.domains.sessions import models as sessions_models
@@ -32,12 +34,14 @@ TABLES_COME_FROM = (
     clients_models,
     convert_models,
     demo_models,
+    earn_models,
     files_models,
     kyc_models,
     ledger_models,
     markets_models,
     membership_models,
     orders_models,
+    premarket_models,
     rules_models,
     security_models,
     sessions_models,

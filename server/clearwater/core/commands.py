@@ -6,12 +6,28 @@ and of the coin named. Times are unix milliseconds. 0 stands for "not given" in 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
-import msgspec
 from msgspec import NODEFAULT
 from msgspec.structs import asdict, fields
 
+from clearwater.core.earn_commands import (
+    ChangeAutoRenew,
+    ChangeEarnProduct,
+    CreateEarnProduct,
+    Redeem,
+    Subscribe,
+)
+from clearwater.core.premarket_commands import (
+    CancelPreMarket,
+    CancelPreMarketOrder,
+    CreatePreMarket,
+    DeliverContract,
+    ListPreMarket,
+    PlacePreMarketOrder,
+    SchedulePreMarket,
+)
+from clearwater.core.records import Record
 from clearwater.core.versions import DEFAULTS, RULES_VERSION
 
 Side: TypeAlias = Literal["buy", "sell"]
@@ -29,15 +45,6 @@ TimeInForce: TypeAlias = Literal["gtc", "ioc", "fok", "gtd"]
 Prevention: TypeAlias = Literal["expire_taker", "expire_maker", "expire_both", "none"]
 PairState: TypeAlias = Literal["trading", "cancel_only", "halted"]
 LedgerKind: TypeAlias = Literal["demo", "real"]
-
-
-class Record(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of commands and events: values under names, made once and never changed.
-
-    An order leaves about five events, so they have to be cheap: a struct is made in a fifth of the time of a
-    named tuple, and decoded from JSON without a step in between. It holds values only, so the garbage
-    collector need not look at it.
-    """
 
 
 class PairRules(Record, frozen=True, omit_defaults=False):
@@ -293,32 +300,21 @@ Command: TypeAlias = (
     | Fund
     | PayNetworkFee
     | Convert
+    | CreatePreMarket
+    | SchedulePreMarket
+    | ListPreMarket
+    | CancelPreMarket
+    | PlacePreMarketOrder
+    | CancelPreMarketOrder
+    | DeliverContract
+    | CreateEarnProduct
+    | ChangeEarnProduct
+    | Subscribe
+    | Redeem
+    | ChangeAutoRenew
 )
 
-KINDS: dict[str, type[Command]] = {
-    kind.__name__: kind
-    for kind in (
-        OpenLedger,
-        ListCoin,
-        ChangeCoin,
-        ListPair,
-        ChangePair,
-        PlaceOrder,
-        AmendOrder,
-        CancelOrder,
-        CancelAll,
-        Tick,
-        Deposit,
-        ReverseDeposit,
-        HoldWithdrawal,
-        SettleWithdrawal,
-        ReleaseWithdrawal,
-        Adjust,
-        Fund,
-        PayNetworkFee,
-        Convert,
-    )
-}
+KINDS: dict[str, type[Command]] = {kind.__name__: kind for kind in get_args(Command)}
 # Entries from before a command was renamed keep the name that it had.
 KINDS |= {"ListAsset": ListCoin, "ChangeAsset": ChangeCoin}
 

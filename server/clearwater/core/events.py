@@ -5,8 +5,16 @@ Whoever stores events needs nothing else: they hold values, never a reference to
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Record, Side
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
+from clearwater.core.earn_events import EarnPositionChanged, EarnProductChanged
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.premarket_events import (
+    ContractChanged,
+    PreMarketChanged,
+    PreMarketLevelChanged,
+    PreMarketOrderChanged,
+)
+from clearwater.core.records import EventRecord
 
 Status: TypeAlias = Literal["untriggered", "new", "partially_filled", "filled", "canceled", "expired"]
 # Those of orders that may still trade.
@@ -37,6 +45,15 @@ PostingKind: TypeAlias = Literal[
     "network_fee",
     "convert",
     "convert_fee",
+    "premarket_hold",
+    "premarket_release",
+    "premarket_payment",
+    "premarket_delivery",
+    "premarket_fee",
+    "premarket_penalty",
+    "earn_subscribe",
+    "earn_redeem",
+    "earn_interest",
 ]
 # Why a command is refused.
 Code: TypeAlias = Literal[
@@ -60,6 +77,7 @@ Code: TypeAlias = Literal[
     "DUPLICATE_CLIENT_ORDER_ID",
     "STATE_CONFLICT",
     "QUOTE_MOVED",
+    "SELF_TRADE_PREVENTED",
 ]
 
 
@@ -69,14 +87,6 @@ class AccountKey(NamedTuple):
     owner: str
     asset: str
     purpose: str
-
-
-class EventRecord(Record, frozen=True, array_like=True, forbid_unknown_fields=False, tag_field="tag"):
-    """The base of events.
-
-    Between processes an event travels as an array that begins with its tag. So tags are never used again for
-    something else, and new fields come last, with a default: a process may be one version older or newer.
-    """
 
 
 class Posting(EventRecord, frozen=True, tag=101):
@@ -311,4 +321,10 @@ Event: TypeAlias = (
     | TransferChanged
     | Refused
     | Converted
+    | PreMarketChanged
+    | PreMarketOrderChanged
+    | ContractChanged
+    | PreMarketLevelChanged
+    | EarnProductChanged
+    | EarnPositionChanged
 )

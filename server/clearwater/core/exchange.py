@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from clearwater.core import cancelling, convert, execution, listing, placing, snapshots, transfers
+from clearwater.core import (
+    cancelling,
+    convert,
+    earn_rules,
+    execution,
+    listing,
+    placing,
+    premarket_settlement,
+    premarket_trading,
+    snapshots,
+    transfers,
+)
 from clearwater.core.commands import (
     Adjust,
     AmendOrder,
@@ -26,10 +37,26 @@ from clearwater.core.commands import (
     SettleWithdrawal,
     Tick,
 )
+from clearwater.core.earn_commands import (
+    ChangeAutoRenew,
+    ChangeEarnProduct,
+    CreateEarnProduct,
+    Redeem,
+    Subscribe,
+)
 from clearwater.core.events import Event, Refusal, Refused
 from clearwater.core.execution import Forecast, forecast
 from clearwater.core.limits import Limits
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.premarket_commands import (
+    CancelPreMarket,
+    CancelPreMarketOrder,
+    CreatePreMarket,
+    DeliverContract,
+    ListPreMarket,
+    PlacePreMarketOrder,
+    SchedulePreMarket,
+)
 from clearwater.core.snapshots import Snapshot
 from clearwater.core.state import State
 
@@ -58,6 +85,18 @@ RULES: dict[type[Command], Callable[[State, Any], None]] = {
     Fund: transfers.fund,
     PayNetworkFee: transfers.pay_network_fee,
     Convert: convert.convert_coins,
+    CreatePreMarket: premarket_trading.create,
+    SchedulePreMarket: premarket_trading.schedule,
+    ListPreMarket: premarket_trading.list_premarket,
+    CancelPreMarket: premarket_trading.cancel_premarket,
+    PlacePreMarketOrder: premarket_trading.place,
+    CancelPreMarketOrder: premarket_trading.cancel_order,
+    DeliverContract: premarket_trading.deliver_contract,
+    CreateEarnProduct: earn_rules.create,
+    ChangeEarnProduct: earn_rules.change,
+    Subscribe: earn_rules.subscribe,
+    Redeem: earn_rules.redeem,
+    ChangeAutoRenew: earn_rules.change_auto_renew,
 }
 
 
@@ -97,6 +136,10 @@ class Exchange:
             state.expire_due()
         if state.due:
             execution.run_all_due(state)
+        if state.premarkets.next_at <= state.now:
+            premarket_settlement.run_due(state)
+        if state.earn.due and state.earn.next_at <= state.now:
+            earn_rules.run_due(state)
         try:
             RULES[type(command)](state, command)
         except Refusal as refusal:
@@ -122,8 +165,10 @@ class Exchange:
 
     def has_due_work_at(self, now: int) -> bool:
         """Whether there will be something to do at a time, though nobody asks for anything."""
-        expiries = self.state.expiries
-        return self.state.has_due_work or (bool(expiries) and expiries[0][0] <= now)
+        state = self.state
+        expiries = state.expiries
+        is_expired = bool(expiries) and expiries[0][0] <= now
+        return state.has_due_work or is_expired or min(state.premarkets.next_at, state.earn.next_at) <= now
 
     def follow_rules(self, version: int) -> None:
         """Carry out what comes by the rules of a version, as it once was."""

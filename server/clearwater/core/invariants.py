@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from clearwater.core import earn_invariants, premarket_invariants
 from clearwater.core.book import BookSide
 from clearwater.core.commands import Side
 from clearwater.core.convert import PURPOSE as CONVERT
+from clearwater.core.earn_invariants import EarnChecker
 from clearwater.core.events import (
     AccountKey,
     Converted,
@@ -23,6 +25,7 @@ from clearwater.core.events import (
 from clearwater.core.ledger import EXTERNAL, HOUSE
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.premarket_invariants import PreMarketChecker
 from clearwater.core.state import DAY_MS, State
 from clearwater.core.triggers import Triggers
 
@@ -43,6 +46,8 @@ def find_faults(state: State) -> Iterator[str]:
         yield from _order_faults(state, order)
     for market in state.markets.values():
         yield from _book_faults(market)
+    yield from premarket_invariants.find_faults(state)
+    yield from earn_invariants.find_faults(state)
 
 
 def _kind_faults(state: State) -> Iterator[str]:
@@ -179,6 +184,8 @@ class EventChecker:
         self.expiries: dict[int, int] = {}
         self.due: dict[str, tuple[int, int]] = {}
         self.marks: dict[tuple[str, str, int], int] = {}
+        self.premarkets = PreMarketChecker()
+        self.earn = EarnChecker()
 
     def check(self, events: Iterable[Event]) -> Iterator[str]:
         """Apply the events of one command; yields what cannot be."""
@@ -202,6 +209,8 @@ class EventChecker:
             elif isinstance(event, Converted):
                 yield from self._check_conversion(event, events)
         yield from self._check_fills(events)
+        yield from self.premarkets.check(events)
+        yield from self.earn.check(events)
 
     def _count(self, kind: str, number: int) -> Iterator[str]:
         if number != self.last_ids[kind] + 1:
@@ -309,6 +318,8 @@ class EventChecker:
         yield from self._compare_triggers(state)
         yield from self._compare_withdrawn(state)
         yield from self._compare_references(state)
+        yield from self.premarkets.compare(state)
+        yield from self.earn.compare(state)
 
     def _compare_references(self, state: State) -> Iterator[str]:
         if self.transfers != state.transfers:

@@ -4,10 +4,11 @@ Small numbers on purpose: few clients, prices and coins meet more often, and a f
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clearwater.core import earn_simulation, premarket_simulation
 from clearwater.core.commands import (
     Adjust,
     AmendOrder,
@@ -40,9 +41,8 @@ from clearwater.core.commands import (
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.limits import Limits
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.state import DAY_MS
-
-T = TypeVar("T")
 
 CLIENTS = ("ann", "bob", "cy", "dee")
 PAIRS = ("BTC-USDT", "ETH-BTC")
@@ -65,6 +65,8 @@ SET_UP: tuple[Command, ...] = (
         for client in CLIENTS
         for asset, amount in (("USDT", 400_000), ("BTC", 40_000), ("ETH", 40_000))
     ),
+    *premarket_simulation.set_up(CLIENTS),
+    *earn_simulation.PRODUCTS,
 )
 EDGE_VALUES = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
 RESTORE_EVERY = 25
@@ -72,29 +74,6 @@ RESTORE_EVERY = 25
 MAX_ATTEMPTS = 8
 # So low that a simulation reaches them. Every other one has those of the exchange.
 LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
-
-
-class SeededRandom:
-    """A pseudorandom number generator (splitmix64): the same numbers for the same seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._state = seed & 0xFFFFFFFFFFFFFFFF
-
-    def below(self, limit: int) -> int:
-        """A number from 0 up to, but not including, the limit."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-        return (mixed ^ (mixed >> 31)) % limit
-
-    def one_in(self, times: int) -> bool:
-        """True about once in so many times."""
-        return not self.below(times)
-
-    def pick(self, choices: Sequence[T]) -> T:
-        """Pick one of the choices."""
-        return choices[self.below(len(choices))]
 
 
 class CommandGenerator:
@@ -108,8 +87,16 @@ class CommandGenerator:
 
     def next(self) -> Command:
         """A command, mostly a sensible one."""
+        self.now += self.rng.below(50) - 2
+        return self._product_act() if self.rng.one_in(3) else self._market_act()
+
+    def _product_act(self) -> Command:
         rng = self.rng
-        self.now += rng.below(50) - 2
+        make = earn_simulation.make_command if rng.one_in(3) else premarket_simulation.make_command
+        return make(self.exchange.state, rng, self.now, CLIENTS, rng.pick(EDGE_VALUES))
+
+    def _market_act(self) -> Command:
+        rng = self.rng
         roll = rng.below(100)
         if roll < 59:
             return self._order()

@@ -10,12 +10,20 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import astuple
 
-from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Record
+from clearwater.core import earn_snapshots, premarket_snapshots
+from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder
+from clearwater.core.earn import EarnKey
+from clearwater.core.earn_events import EarnPositionChanged, EarnProductChanged
+from clearwater.core.earn_snapshots import EarnRows
 from clearwater.core.events import AccountKey, Reason, Status, TrailingMarked, TransferChanged
 from clearwater.core.limits import Limits
 from clearwater.core.listing import make_market
 from clearwater.core.markets import Market, Order
 from clearwater.core.money import Coin
+from clearwater.core.premarket_events import ContractChanged, PreMarketChanged, PreMarketOrderChanged
+from clearwater.core.premarket_snapshots import PreMarketRows
+from clearwater.core.premarkets import PreMarketKey
+from clearwater.core.records import Record
 from clearwater.core.state import ClientOrderId, State, order_names
 from clearwater.core.trailing import Mark
 
@@ -83,6 +91,8 @@ class Snapshot(NamedTuple):
     withdrawn: tuple[tuple[str, int], ...]
     # References of the latest conversions, oldest first.
     conversions: tuple[str, ...]
+    premarkets: PreMarketRows
+    earn: EarnRows
 
 
 # Changed whenever the same fields are encoded in another way: 2 since events are arrays.
@@ -91,9 +101,17 @@ ENCODING = 2
 
 def _shape() -> str:
     parts = (Snapshot, Coin, PairRow, PairRules, AccountKey, OrderRow, PlaceOrder, ClientOrderId)
-    names = [
-        (part.__name__, list(part.__annotations__)) for part in (*parts, TransferChanged, TrailingMarked)
-    ]
+    products = (PreMarketRows, PreMarketKey, EarnRows, EarnKey)
+    events = (
+        TransferChanged,
+        TrailingMarked,
+        PreMarketChanged,
+        PreMarketOrderChanged,
+        ContractChanged,
+        EarnProductChanged,
+        EarnPositionChanged,
+    )
+    names = [(part.__name__, list(part.__annotations__)) for part in (*parts, *products, *events)]
     return hashlib.sha256(repr((ENCODING, names)).encode()).hexdigest()[:16]
 
 
@@ -130,6 +148,8 @@ def export(state: State) -> Snapshot:
             )
         ),
         tuple(state.recent_conversions),
+        premarket_snapshots.export(state.premarkets),
+        earn_snapshots.export(state.earn),
     )
 
 
@@ -215,6 +235,8 @@ def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
         book.bids.changed.clear()
         book.asks.changed.clear()
     _restore_references(state, snapshot)
+    state.premarkets = premarket_snapshots.restore(snapshot.premarkets, state.coins, state.now)
+    state.earn = earn_snapshots.restore(snapshot.earn)
     return state
 
 

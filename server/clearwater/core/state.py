@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from clearwater.core.book import Book, BookSide
 from clearwater.core.commands import LedgerKind, PlaceOrder, Side
+from clearwater.core.earn import Earn
 from clearwater.core.events import (
     Event,
     LevelChanged,
@@ -21,6 +22,7 @@ from clearwater.core.ledger import HOUSE, Ledger
 from clearwater.core.limits import Limits, limits_of
 from clearwater.core.markets import Market, Order, TradingAccounts
 from clearwater.core.money import MAX_UNITS, Coin
+from clearwater.core.premarkets import PreMarkets
 from clearwater.core.versions import RULES_VERSION
 
 # How many orders back a client's own id is remembered, and how many ended transfers and conversions (ORD-3,
@@ -68,6 +70,7 @@ class State:
         "coins",
         "conversions",
         "due",
+        "earn",
         "ended_transfers",
         "events",
         "expiries",
@@ -82,6 +85,7 @@ class State:
         "omits_level_events",
         "orders",
         "own_limits",
+        "premarkets",
         "recent_conversions",
         "recent_ids",
         "refusal",
@@ -121,6 +125,8 @@ class State:
         self.recent_conversions: deque[str] = deque()
         # By client, the last day with a withdrawal and how much of its limit is used (LED-17).
         self.withdrawn: dict[str, tuple[int, int]] = {}
+        self.premarkets = PreMarkets()
+        self.earn = Earn()
         self.omits_level_events = False
         self.last_order_id = 0
         self.last_fill_id = 0
@@ -152,7 +158,12 @@ class State:
     @property
     def has_due_work(self) -> bool:
         """Whether the next command, even one that only lets time pass, has more to do than it asks for."""
-        return self.is_behind or any(market.state == "trading" for market in self.due.values())
+        return (
+            self.is_behind
+            or self.premarkets.next_at <= self.now
+            or self.earn.next_at <= self.now
+            or any(market.state == "trading" for market in self.due.values())
+        )
 
     def note_due(self, market: Market) -> None:
         """Remember whether prices are due in a market, and that its marks may have changed."""

@@ -21,7 +21,15 @@ from clearwater.core.snapshots import Snapshot
 from clearwater.domains.orders.models import OPEN_ORDERS_SQL
 from clearwater.engine.chain import compare_heads
 from clearwater.engine.checkpoints import list_checkpoints
-from clearwater.engine.comparison import Comparison, select
+from clearwater.engine.comparison import Comparison
+from clearwater.engine.product_tables import (
+    EARN_POSITIONS,
+    EARN_PRODUCTS,
+    PREMARKET_CONTRACTS,
+    PREMARKET_ORDERS,
+    PREMARKETS,
+    PRODUCT_TABLES,
+)
 from clearwater.engine.projections import Row, coin_row, order_row, pair_row
 from clearwater.engine.replay import Replay, ReplayResult
 from clearwater.engine.tables import (
@@ -37,6 +45,7 @@ from clearwater.engine.tables import (
     TRAILING_MARKS,
     TRANSFERS,
     Table,
+    select,
 )
 from clearwater.kit.chain_heads import Head
 from clearwater.kit.database_hosts import connect
@@ -163,6 +172,16 @@ async def _compare_end(connection: asyncpg.Connection, end: Snapshot, total: Com
     ):
         found = await connection.fetch(query or select(table, "true"))
         total.differences.compare(table, expected, found)
+    await _compare_products(connection, end, total)
+
+
+async def _compare_products(connection: asyncpg.Connection, end: Snapshot, total: Comparison) -> None:
+    """Pre-markets and earn: what may still change."""
+    premarkets, earn = end.premarkets, end.earn
+    subjects = (premarkets.markets, premarkets.orders, premarkets.contracts, earn.products, earn.positions)
+    for product, events in zip(PRODUCT_TABLES.values(), subjects, strict=True):
+        found = await connection.fetch(select(product.table, product.open_sql))
+        total.differences.compare(product.table, [product.row(event) for event in events], found)
 
 
 def _coins(end: Snapshot) -> tuple[Table, None, list[Row]]:
@@ -186,6 +205,11 @@ async def _compare_counts(
         (FILLS, end.last_fill_id),
         (TRANSFERS, total.transfers),
         (CONVERSIONS, total.conversions),
+        (PREMARKETS, len(end.premarkets.markets)),
+        (PREMARKET_ORDERS, end.premarkets.last_order_id),
+        (PREMARKET_CONTRACTS, end.premarkets.last_contract_id),
+        (EARN_PRODUCTS, len(end.earn.products)),
+        (EARN_POSITIONS, end.earn.last_position_id),
     ):
         found = await connection.fetchval(f"SELECT count(*) FROM {table.name}")
         if found != expected:

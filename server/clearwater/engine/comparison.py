@@ -16,7 +16,7 @@ import asyncpg
 import msgspec
 from msgspec.structs import astuple
 
-from clearwater.core.commands import PlaceOrder, Record
+from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import (
     OPEN_STATUSES,
     AccountKey,
@@ -28,7 +28,9 @@ from clearwater.core.events import (
     Posting,
     TransferChanged,
 )
+from clearwater.core.records import Record
 from clearwater.engine.encoding import EncodedColumns, columns_query
+from clearwater.engine.product_tables import PRODUCT_TABLES
 from clearwater.engine.projections import WRITERS, Row, Rows, overlay_transfer
 from clearwater.engine.tables import (
     CONVERSIONS,
@@ -43,6 +45,7 @@ from clearwater.engine.tables import (
     TRANSFER_CHANGES,
     TRANSFERS,
     Table,
+    select,
 )
 
 SHOWN_DIFFERENCES = 20
@@ -53,13 +56,6 @@ Applied: TypeAlias = tuple[int, int, list[Event]]
 Pending: TypeAlias = dict[str, tuple[Row, Row | None]]
 # The values of events of one kind, by the name of the field.
 Columns: TypeAlias = dict[str, Sequence[Any]]
-
-
-def select(table: Table, where: str) -> str:
-    """All columns that the engine writes, by key; texts by code points, as they are sorted here."""
-    kinds = table.values(table.types)
-    key = ", ".join(f'{column} COLLATE "C"' if kinds[column] == "text" else column for column in table.key)
-    return f"SELECT {table.column_list} FROM {table.name} WHERE {where} ORDER BY {key}"
 
 
 class RowsQuery:
@@ -172,6 +168,8 @@ class Batch:
         self.ended: list[OrderUpdated] = []
         # Transfers and conversions.
         self.by_reference = Rows()
+        # Rows of pre-markets and earn that will not change any more, by key.
+        self.ended_products: dict[type[Event], dict[int | str, Row]] = {}
         # The numbers of the first and the last row of each table.
         self.ranges: dict[str, tuple[int, int]] = {}
 
@@ -223,6 +221,9 @@ class Comparison:
                     accepted.append((seq, event))
                 elif type(event) in BY_REFERENCE:
                     WRITERS[type(event)](self._batch.by_reference, seq, at, event)
+                elif (product := PRODUCT_TABLES.get(type(event))) is not None and product.is_final(event):
+                    row = product.row(event)
+                    self._batch.ended_products.setdefault(type(event), {})[row[0]] = row
             count = len(posted) - before
             seqs += [seq] * count
             ats += [at] * count
@@ -272,6 +273,7 @@ class Comparison:
             await self._compare(connection, ENDED_ORDERS, ended, (values["order_id"],))
         await self._compare_transfers(connection, batch.by_reference)
         await self._compare_conversions(connection, batch.by_reference.conversions)
+        await self._compare_products(connection, batch.ended_products)
 
     async def _compare(
         self, connection: asyncpg.Connection, query: RowsQuery, encoded: EncodedColumns, where: Sequence[Any]
@@ -287,6 +289,15 @@ class Comparison:
             self.conversions += len(new)
             found = await connection.fetch(SOME_CONVERSIONS, list(new))
             self.differences.compare(CONVERSIONS, [new[reference] for reference in sorted(new)], found)
+
+    async def _compare_products(
+        self, connection: asyncpg.Connection, ended: Mapping[type[Event], Mapping[int | str, Row]]
+    ) -> None:
+        """Compare what has ended; the rest is part of the state."""
+        for event, rows in ended.items():
+            table = PRODUCT_TABLES[event].table
+            found = await connection.fetch(select(table, f"{table.key[0]} = ANY($1)"), list(rows))
+            self.differences.compare(table, [rows[key] for key in sorted(rows)], found)
 
     async def _compare_transfers(self, connection: asyncpg.Connection, rows: Rows) -> None:
         new = rows.new_transfers

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import fields
 
-from clearwater.core.commands import Record
 from clearwater.core.desk import Committed
-from clearwater.core.events import Event, EventRecord
+from clearwater.core.events import Event
+from clearwater.core.records import EventRecord, Record
 from clearwater.engine.protocol import Answer, Answers, Batch, FromEngine, FromFollower
 
 ENGINE: msgspec.msgpack.Decoder[FromEngine] = msgspec.msgpack.Decoder(FromEngine)

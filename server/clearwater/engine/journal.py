@@ -9,6 +9,7 @@ import asyncpg
 import structlog
 
 from clearwater.engine.health import MustNotServe
+from clearwater.engine.product_tables import PRODUCT_TABLES
 from clearwater.engine.projections import Row, Rows, pair_part_row
 from clearwater.engine.row_literals import RowType
 from clearwater.engine.tables import (
@@ -110,6 +111,7 @@ TRADED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_gone_marks", GONE_MARKS), _delete),
     # Strictly, as transfers.
     (RowType("batch_conversions", CONVERSIONS), _insert),
+    *((RowType(f"batch_{one.table.name}", one.table), _upsert) for one in PRODUCT_TABLES.values()),
 )
 # What lists coins and pairs: one statement each, because what follows may change what was just listed.
 LISTED: tuple[tuple[RowType, Write], ...] = (
@@ -147,6 +149,11 @@ class Written(NamedTuple):
     trailing_marks: list[Row]
     gone_marks: list[Row]
     conversions: list[Row]
+    premarkets: list[Row]
+    premarket_orders: list[Row]
+    premarket_contracts: list[Row]
+    earn_products: list[Row]
+    earn_positions: list[Row]
 
 
 def arrange(rows: Rows) -> Written:
@@ -165,6 +172,7 @@ def arrange(rows: Rows) -> Written:
         [(*mark, price) for mark, price in rows.trailing_marks.items() if price],
         [mark for mark, price in rows.trailing_marks.items() if not price],
         list(rows.conversions.values()),
+        *(list(rows.products.get(event, {}).values()) for event in PRODUCT_TABLES),
     )
 
 

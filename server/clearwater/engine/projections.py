@@ -30,6 +30,7 @@ from clearwater.core.money import Coin
 from clearwater.core.snapshots import OrderRow, PairRow
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.chain import hash_entry
+from clearwater.engine.product_tables import PRODUCT_TABLES
 from clearwater.engine.tables import (
     COIN_CHANGES,
     COINS,
@@ -86,6 +87,8 @@ class Rows:
         self.new_transfers: dict[str, Row] = {}
         self.transfer_changes: dict[str, Row] = {}
         self.conversions: dict[str, Row] = {}
+        # Of pre-markets and earn, by the event that writes them and by key.
+        self.products: dict[type[Event], dict[int | str, Row]] = {}
         self.coins: list[Row] = []
         self.coin_changes: dict[str, Row] = {}
         self.new_pairs: list[Row] = []
@@ -279,6 +282,11 @@ def _pair_changed(rows: Rows, _seq: int, _at: int, event: PairChanged) -> None:
     rows.part_of(event.pair).reference_price = event.reference_price
 
 
+def _product(rows: Rows, _seq: int, _at: int, event: Event) -> None:
+    row = PRODUCT_TABLES[type(event)].row(event)
+    rows.products.setdefault(type(event), {})[row[0]] = row
+
+
 def order_row(order: OrderRow, updated_at: int) -> Row:
     """Everything of an open order that can change, as its row has to be."""
     return (*_changing(order), updated_at)
@@ -316,4 +324,5 @@ WRITERS: dict[type[Event], Any] = {
     CoinChanged: _coin_changed,
     PairListed: _pair,
     PairChanged: _pair_changed,
+    **dict.fromkeys(PRODUCT_TABLES, _product),
 }

@@ -22,6 +22,7 @@ from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, ClientOrderId, n
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.domains.orders.models import OPEN_ORDERS_SQL
+from clearwater.engine.product_recovery import read_earn, read_premarkets
 from clearwater.engine.tables import (
     ORDER_CHANGE_FIELDS,
     ORDER_CHANGES,
@@ -116,6 +117,8 @@ async def read_snapshot(connection: asyncpg.Connection, now: int) -> Snapshot:
         tuple(sort_marks(TrailingMarked(*row) for row in await connection.fetch(MARKS))),
         tuple((client, used) for client, used in await connection.fetch(WITHDRAWN, now - now % DAY_MS)),
         tuple(row[0] for row in await connection.fetch(CONVERSIONS, DEDUPLICATION_WINDOW)),
+        premarkets=await read_premarkets(connection),
+        earn=await read_earn(connection),
     )
 
 

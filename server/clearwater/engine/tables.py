@@ -30,7 +30,7 @@ class Table(NamedTuple):
         return self._replace(columns=tuple(kept), types=tuple(kept.values()))
 
 
-def _table(name: str, *key: str, **columns: str) -> Table:
+def make_table(name: str, *key: str, **columns: str) -> Table:
     """A table whose key is its first column, unless other columns are named."""
     return Table(name, tuple(columns), tuple(columns.values()), key or tuple(columns)[:1])
 
@@ -40,7 +40,14 @@ def fields_of(table: Table, **called: str) -> tuple[str, ...]:
     return tuple(called.get(column, column) for column in table.columns)
 
 
-JOURNAL = _table(
+def select(table: Table, where: str) -> str:
+    """All columns that the engine writes, by key; texts by code points, as they are sorted here."""
+    kinds = table.values(table.types)
+    key = ", ".join(f'{column} COLLATE "C"' if kinds[column] == "text" else column for column in table.key)
+    return f"SELECT {table.column_list} FROM {table.name} WHERE {where} ORDER BY {key}"
+
+
+JOURNAL = make_table(
     "journal",
     seq="int8",
     at_ms="int8",
@@ -49,7 +56,7 @@ JOURNAL = _table(
     rules_version="int2",
     hash="bytea",
 )
-POSTINGS = _table(
+POSTINGS = make_table(
     "postings",
     id="int8",
     seq="int8",
@@ -63,7 +70,7 @@ POSTINGS = _table(
     target_purpose="text",
     reference="text",
 )
-BALANCES = _table(
+BALANCES = make_table(
     "balances",
     "owner",
     "coin",
@@ -74,7 +81,7 @@ BALANCES = _table(
     amount="int8",
     seq="int8",
 )
-ORDER_CHANGES = _table(
+ORDER_CHANGES = make_table(
     "orders",
     id="int8",
     status="text",
@@ -90,7 +97,7 @@ ORDER_CHANGES = _table(
     priority="int8",
     updated_ms="int8",
 )
-TERMS = _table(
+TERMS = make_table(
     "orders",
     id="int8",
     client="text",
@@ -110,7 +117,7 @@ TERMS = _table(
 ORDERS = Table(
     "orders", TERMS.columns + ORDER_CHANGES.columns[1:], TERMS.types + ORDER_CHANGES.types[1:], TERMS.key
 )
-FILLS = _table(
+FILLS = make_table(
     "fills",
     id="int8",
     pair="text",
@@ -127,7 +134,7 @@ FILLS = _table(
     at_ms="int8",
     posting_id="int8",
 )
-TRANSFERS = _table(
+TRANSFERS = make_table(
     "transfers",
     reference="text",
     kind="text",
@@ -142,7 +149,7 @@ TRANSFERS = _table(
     value="int8",
     held_ms="int8",
 )
-CONVERSIONS = _table(
+CONVERSIONS = make_table(
     "conversions",
     reference="text",
     client="text",
@@ -156,8 +163,8 @@ CONVERSIONS = _table(
     at_ms="int8",
     seq="int8",
 )
-TRANSFER_CHANGES = _table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
-PAIR_PARTS = _table(
+TRANSFER_CHANGES = make_table("transfers", reference="text", status="text", at_ms="int8", seq="int8")
+PAIR_PARTS = make_table(
     "pairs",
     symbol="text",
     last_price="int8",
@@ -167,13 +174,13 @@ PAIR_PARTS = _table(
     due_high="int8",
     last_priority="int8",
 )
-COINS = _table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
-COIN_CHANGES = _table("coins", symbol="text", trading="bool")
-TRAILING_MARKS = _table(
+COINS = make_table("coins", symbol="text", decimals="int2", supply_units="int8", trading="bool")
+COIN_CHANGES = make_table("coins", symbol="text", trading="bool")
+TRAILING_MARKS = make_table(
     "trailing_marks", "pair", "side", "order_id", pair="text", side="text", order_id="int8", price="int8"
 )
-GONE_MARKS = _table("trailing_marks", pair="text", side="text", order_id="int8")
-PAIRS = _table(
+GONE_MARKS = make_table("trailing_marks", pair="text", side="text", order_id="int8")
+PAIRS = make_table(
     "pairs",
     symbol="text",
     base="text",
@@ -190,7 +197,7 @@ PAIRS = _table(
     due_low="int8",
     due_high="int8",
 )
-PAIR_RULES = _table(
+PAIR_RULES = make_table(
     "pairs",
     symbol="text",
     rules="jsonb",

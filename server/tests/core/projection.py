@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clearwater.core.commands import LedgerKind, PairRules, PairState
+from clearwater.core.earn import EarnKey
+from clearwater.core.earn_events import EarnPositionChanged, EarnProductChanged
+from clearwater.core.earn_snapshots import EarnRows
 from clearwater.core.events import (
     AccountKey,
     CoinChanged,
@@ -25,6 +28,9 @@ from clearwater.core.events import (
     TriggersDue,
 )
 from clearwater.core.money import Coin
+from clearwater.core.premarket_events import ContractChanged, PreMarketChanged, PreMarketOrderChanged
+from clearwater.core.premarket_snapshots import PreMarketRows
+from clearwater.core.premarkets import PreMarketKey
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
 from clearwater.core.state import DAY_MS, ClientOrderId
 
@@ -64,6 +70,11 @@ class Tables:
         self.kind: LedgerKind | Literal[""] = ""
         self.untraded: set[str] = set()
         self.marks: dict[tuple[str, str, int], TrailingMarked] = {}
+        self.premarkets: dict[str, PreMarketChanged] = {}
+        self.premarket_orders: dict[int, PreMarketOrderChanged] = {}
+        self.contracts: dict[int, ContractChanged] = {}
+        self.earn_products: dict[str, EarnProductChanged] = {}
+        self.earn_positions: dict[int, EarnPositionChanged] = {}
         self.last_order_id = self.last_fill_id = self.last_posting_id = 0
 
     def store(self, events: Iterable[Event]) -> None:
@@ -119,6 +130,20 @@ class Tables:
             self.marks.pop((event.pair, event.side, event.order_id), None)
             if event.price:
                 self.marks[(event.pair, event.side, event.order_id)] = event
+        else:
+            self.store_products(event)
+
+    def store_products(self, event: Event) -> None:
+        if isinstance(event, PreMarketChanged):
+            self.premarkets[event.symbol] = event
+        elif isinstance(event, PreMarketOrderChanged):
+            self.premarket_orders[event.order_id] = event
+        elif isinstance(event, ContractChanged):
+            self.contracts[event.contract_id] = event
+        elif isinstance(event, EarnProductChanged):
+            self.earn_products[event.product] = event
+        elif isinstance(event, EarnPositionChanged):
+            self.earn_positions[event.position_id] = event
 
     def snapshot(self, now: int, remembered: int) -> Snapshot:
         own_ids = [
@@ -151,6 +176,36 @@ class Tables:
             tuple(sort_marks(self.marks.values())),
             tuple(sorted(withdrawn.items())),
             tuple(self.conversions[-remembered:]),
+            self.premarket_rows(),
+            self.earn_rows(),
+        )
+
+    def premarket_rows(self) -> PreMarketRows:
+        orders, contracts = self.premarket_orders, self.contracts
+        return PreMarketRows(
+            max(orders, default=0),
+            max(contracts, default=0),
+            tuple(row for _, row in sorted(self.premarkets.items())),
+            tuple(row for _, row in sorted(orders.items()) if row.status in {"open", "partially_filled"}),
+            tuple(row for _, row in sorted(contracts.items()) if row.status == "matched"),
+            tuple(
+                PreMarketKey(row.order_id, row.client, row.idempotency_key)
+                for row in orders.values()
+                if row.idempotency_key is not None
+            ),
+        )
+
+    def earn_rows(self) -> EarnRows:
+        positions = self.earn_positions
+        return EarnRows(
+            max(positions, default=0),
+            tuple(row for _, row in sorted(self.earn_products.items())),
+            tuple(row for _, row in sorted(positions.items()) if row.status == "active" or row.owed),
+            tuple(
+                EarnKey(row.position_id, row.client, row.idempotency_key)
+                for row in positions.values()
+                if row.idempotency_key is not None
+            ),
         )
 
     def pair_row(self, pair: PairTable) -> PairRow:

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT
 
-from clearwater.core.commands import FIELDS, Command, Record, encode
+from clearwater.core.commands import FIELDS, Command, encode
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
+from clearwater.core.records import Record
 from clearwater.core.simulation import LIMITS, SET_UP, CommandGenerator
 from clearwater.core.versions import RULES_VERSION
 

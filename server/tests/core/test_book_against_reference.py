@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clearwater.core.book import Book, BookOrder
 from clearwater.core.commands import Prevention, Side
 from clearwater.core.matching import estimate_fill, match
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from tests.core.reference import PlainBook, PlainOrder
 
 MODES: tuple[Prevention, ...] = ("expire_taker", "expire_maker", "expire_both", "none")

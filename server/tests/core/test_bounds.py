@@ -21,13 +21,13 @@ from clearwater.core.commands import (
     OrderType,
     PairRules,
     PlaceOrder,
-    Record,
     Side,
     Tick,
 )
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS
+from clearwater.core.records import Record
 from tests.core.builders import Outcome
 
 HUGE = MAX_UNITS

@@ -22,7 +22,8 @@ from clearwater.core.events import Filled, LevelChanged, OrderAccepted
 from clearwater.core.exchange import Depth, Exchange
 from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.matching import FillEstimate
-from clearwater.core.simulation import SET_UP, CommandGenerator, SeededRandom, simulate
+from clearwater.core.seeded_random import SeededRandom
+from clearwater.core.simulation import SET_UP, CommandGenerator, simulate
 from tests.core.builders import NOON, PAIR, Floor, an_order, btc, pair_rules, price
 from tests.core.projection import Tables
 

@@ -4,8 +4,9 @@ from typing import get_args
 
 import pytest
 
-from clearwater.core.commands import KINDS, Deposit, Record
+from clearwater.core.commands import KINDS, Deposit
 from clearwater.core.events import Event
+from clearwater.core.records import Record
 
 
 def test_every_command_and_event_is_a_record() -> None:

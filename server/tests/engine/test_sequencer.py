@@ -190,7 +190,7 @@ async def test_an_engine_that_lost_its_lock_is_unavailable(
     assert not listener.started.is_set()
     await other.close()
     await asyncio.wait_for(listener.started.wait(), 30)
-    assert engine.view.coins.keys() == {"BTC", "ETH", "USDT"}
+    assert engine.view.coins.keys() >= {"BTC", "ETH", "USDT"}
 
 
 async def test_batches_are_limited_by_their_number_of_events(

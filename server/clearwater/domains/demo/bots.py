@@ -13,7 +13,7 @@ import structlog
 
 from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
 from clearwater.core.desk import Desk
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
 from clearwater.domains.demo.quoting import (

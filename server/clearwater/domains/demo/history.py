@@ -10,7 +10,7 @@ from math import sqrt
 from typing import NamedTuple
 from zlib import crc32
 
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, USDT, Coin, Pair
 from clearwater.domains.markets.service import LENGTH_MS, Interval, start_of
 

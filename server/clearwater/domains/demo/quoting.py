@@ -13,7 +13,7 @@ from zlib import crc32
 
 from clearwater.core.commands import Side
 from clearwater.core.money import BPS, multiple_down, multiple_up
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, COINS, MIN_NOTIONAL, USDT, Pair
 from clearwater.domains.demo.history import MARKET_VOLATILITY, draw_normal, own_volatility

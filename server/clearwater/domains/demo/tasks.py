@@ -6,7 +6,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board

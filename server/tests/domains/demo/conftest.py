@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 import pytest_asyncio
 
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import Pair
 from clearwater.domains.demo.seeding import Seeding

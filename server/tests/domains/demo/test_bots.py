@@ -18,7 +18,7 @@ from clearwater.core.events import Event, Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.demo.bots import Bots
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
 from clearwater.domains.demo.quoting import (
     FAR_LEVELS,

@@ -2,7 +2,7 @@
 
 from clearwater.core.commands import PairRules, Side
 from clearwater.core.events import LevelChanged
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import PairView
 from clearwater.domains.realtime.books import ShownBook, checksum_of
 

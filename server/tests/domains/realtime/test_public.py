@@ -6,7 +6,7 @@ import pytest
 from clearwater.core.commands import CancelOrder, ChangeCoin, ChangePair, PlaceOrder, Side
 from clearwater.core.desk import Outcome
 from clearwater.core.events import OPEN_STATUSES, OrderAccepted, OrderUpdated
-from clearwater.core.simulation import SeededRandom
+from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
