@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from clearwater.core.commands import LedgerKind, OrderType, PairRules, PairState, PlaceOrder, Side
+from clearwater.core.earn_events import EarnProductChanged
 from clearwater.core.events import (
     OPEN_STATUSES,
     AccountKey,
@@ -28,6 +29,7 @@ from clearwater.core.events import (
 )
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin
+from clearwater.core.premarket_events import PreMarketChanged, PreMarketLevelChanged
 from clearwater.core.trailing import Mark, live_stop_price
 
 Level = tuple[int, int]
@@ -130,6 +132,16 @@ class OrderView:
 
 
 @dataclass(slots=True)
+class PreMarketView:
+    """A pre-market as of its last event; `seq` counts the changes of its book."""
+
+    terms: PreMarketChanged
+    seq: int = 0
+    bids: SideView = field(default_factory=lambda: SideView(is_bids=True))
+    asks: SideView = field(default_factory=lambda: SideView(is_bids=False))
+
+
+@dataclass(slots=True)
 class View:
     """Everything that is live, as of the last event that was taken in."""
 
@@ -143,6 +155,8 @@ class View:
     # Whether this is play money, and the coins that are not traded.
     kind: LedgerKind | Literal[""] = ""
     untraded: set[str] = field(default_factory=set)
+    premarkets: dict[str, PreMarketView] = field(default_factory=dict)
+    earn_products: dict[str, EarnProductChanged] = field(default_factory=dict)
     _accepted: dict[int, OrderAccepted] = field(default_factory=dict)
 
     def balance(self, owner: str, coin: str, purpose: str) -> int:
@@ -217,6 +231,18 @@ class View:
         elif isinstance(event, PairChanged):
             pair = self.pairs[event.pair]
             pair.rules, pair.reference_price, pair.state = event.rules, event.reference_price, event.state
+        else:
+            self._take_product(event)
+
+    def _take_product(self, event: Event) -> None:
+        if isinstance(event, PreMarketLevelChanged):
+            premarket = self.premarkets[event.symbol]
+            premarket.seq = event.seq
+            (premarket.bids if event.side == "buy" else premarket.asks).set(event.price, event.quantity)
+        elif isinstance(event, PreMarketChanged):
+            self.premarkets.setdefault(event.symbol, PreMarketView(event)).terms = event
+        elif isinstance(event, EarnProductChanged):
+            self.earn_products[event.product] = event
 
     @classmethod
     def of(cls, exchange: Exchange) -> "View":
@@ -253,4 +279,13 @@ class View:
                     order.updated(state.now),
                 )
             )
+        for symbol, premarket in state.premarkets.by_symbol.items():
+            book = premarket.book
+            view.premarkets[symbol] = PreMarketView(
+                premarket.terms,
+                book.seq,
+                SideView(is_bids=True, levels=book.bids.depth(len(book.bids.keys))),
+                SideView(is_bids=False, levels=book.asks.depth(len(book.asks.keys))),
+            )
+        view.earn_products = {name: product.row for name, product in state.earn.products.items()}
         return view
