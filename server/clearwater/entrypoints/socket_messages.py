@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from clearwater.core.commands import PairState
+from clearwater.core.commands import PairState, Side
+from clearwater.core.premarket_events import ContractStatus, PreMarketOrderStatus, PreMarketStatus
 from clearwater.domains.ledger.schemas import Asset, Transaction
 from clearwater.domains.markets.schemas import CandleView, PublicTrade, Ticker
 from clearwater.domains.orders.schemas import Fill, Order
@@ -62,6 +63,47 @@ class PairMessage(Message):
     type: Literal["pair"]
     symbol: str
     status: PairState
+
+
+class PreMarketRow(BaseModel):
+    """What moves in a pre-market."""
+
+    status: PreMarketStatus
+    last_price: str | None
+    best_bid: str | None
+    best_ask: str | None
+
+
+class NamedPreMarketRow(PreMarketRow):
+    symbol: str
+
+
+class PreMarketRowsMessage(Message):
+    """The pre-markets that have changed; all of them for a new subscriber."""
+
+    type: Literal["rows"]
+    items: list[NamedPreMarketRow]
+
+
+class PreMarketBook(BaseModel):
+    bids: list[BookLevel]
+    asks: list[BookLevel]
+
+
+class PreMarketTrade(BaseModel):
+    id: int
+    price: str
+    quantity: str
+    side: Side
+    time_ms: int
+
+
+class PreMarketMessage(Message, PreMarketRow):
+    """A pre-market with its book as it is now, and the trades since the last message."""
+
+    type: Literal["premarket"]
+    book: PreMarketBook
+    trades: list[PreMarketTrade]
 
 
 def _without_default(schema: Json) -> None:
@@ -133,6 +175,33 @@ class WithdrawalMessage(NumberedMessage):
     id: str
 
 
+class PreMarketOrderMessage(NumberedMessage):
+    """A pre-market order of the client has changed; `/v1/premarkets/orders` has it."""
+
+    type: Literal["premarket_order"]
+    order_id: int
+    symbol: str
+    status: PreMarketOrderStatus
+
+
+class PreMarketContractMessage(NumberedMessage):
+    """A pre-market contract of the client has changed; `/v1/premarkets/contracts` has it."""
+
+    type: Literal["premarket_contract"]
+    contract_id: int
+    symbol: str
+    status: ContractStatus
+
+
+class EarnPositionMessage(NumberedMessage):
+    """An earn position of the client has changed; `/v1/earn/positions` has it."""
+
+    type: Literal["earn_position"]
+    position_id: int
+    product_id: str
+    status: Literal["active", "redeemed"]
+
+
 SocketMessage: TypeAlias = Annotated[
     TickerMessage
     | DepthSnapshotMessage
@@ -140,6 +209,8 @@ SocketMessage: TypeAlias = Annotated[
     | TradesMessage
     | CandleMessage
     | PairMessage
+    | PreMarketRowsMessage
+    | PreMarketMessage
     | OrderMessage
     | StopPricesMessage
     | BalancesMessage
@@ -148,6 +219,9 @@ SocketMessage: TypeAlias = Annotated[
     | LevelMessage
     | SecurityMessage
     | SessionRevokedMessage
+    | PreMarketOrderMessage
+    | PreMarketContractMessage
+    | EarnPositionMessage
     | DepositMessage
     | WithdrawalMessage,
     Field(discriminator="type"),

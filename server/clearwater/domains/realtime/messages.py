@@ -16,13 +16,15 @@ from clearwater.domains.orders import service as orders
 PRIVATE = frozenset({"orders", "balances", "transactions", "account"})
 SITE = "site"
 TICKER_OF_ALL = "ticker:all"
+PREMARKETS = "premarkets"
 SYMBOL = r"[A-Z0-9]{1,20}-[A-Z0-9]{1,20}"
 OF_A_PAIR = re.compile(rf"(ticker|depth|trades):({SYMBOL})|(candles):({SYMBOL}):({'|'.join(INTERVALS)})")
+OF_A_PREMARKET = re.compile(r"premarket:([A-Z0-9]{1,20})")
 Json = dict[str, Any]
 
 MAX_SHORT_PAYLOAD, MAX_MEDIUM_PAYLOAD = 125, 0xFFFF
 # A later message or a snapshot replaces these, so a slow consumer may skip some.
-REPLACEABLE = frozenset({"depth", "ticker", "candles"})
+REPLACEABLE = frozenset({"depth", "ticker", "candles", PREMARKETS})
 
 
 class Channel(NamedTuple):
@@ -32,6 +34,8 @@ class Channel(NamedTuple):
     kind: str
     pair: str = ""
     interval: str = ""
+    # The coin of a pre-market.
+    coin: str = ""
 
     @property
     def is_private(self) -> bool:
@@ -39,11 +43,13 @@ class Channel(NamedTuple):
 
 
 def find_channel(name: str) -> Channel | None:
-    """Parse a channel name; None when it is invalid. Whether the pair exists is not checked."""
-    if name in PRIVATE or name == SITE:
+    """Parse a channel name; None when it is invalid. Whether the pair or coin exists is not checked."""
+    if name in PRIVATE or name in {SITE, PREMARKETS}:
         return Channel(name, name)
     if name == TICKER_OF_ALL:
         return Channel(name, "ticker")
+    if premarket := OF_A_PREMARKET.fullmatch(name):
+        return Channel(name, "premarket", coin=premarket[1])
     parts = OF_A_PAIR.fullmatch(name)
     if parts is None:
         return None

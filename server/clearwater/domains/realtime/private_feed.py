@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from clearwater.core.commands import Side
 from clearwater.core.desk import Committed
+from clearwater.core.earn_events import EarnPositionChanged
 from clearwater.core.events import (
     OPEN_STATUSES,
+    Event,
     Filled,
     OrderAccepted,
     OrderUpdated,
@@ -15,6 +17,7 @@ from clearwater.core.events import (
     TrailingMarked,
     TransferChanged,
 )
+from clearwater.core.premarket_events import ContractChanged, PreMarketOrderChanged
 from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime import messages
 from clearwater.domains.realtime.messages import Json, Message
@@ -22,6 +25,7 @@ from clearwater.domains.realtime.ports import Subscribers
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
 from clearwater.kit.clock import Clock, milliseconds
 
+ProductEvent = PreMarketOrderChanged | ContractChanged | EarnPositionChanged
 # Orders looked at in one tick, a few milliseconds of work; with more of them a round takes several ticks.
 MAX_ORDERS_PER_TICK = 200
 
@@ -115,6 +119,8 @@ class OneCommand:
         self.fills: dict[int, list[tuple[Filled, bool]]] = {}
         self.postings: list[Posting] = []
         self.transfers: dict[str, TransferChanged] = {}
+        # The last event of each subject.
+        self.products: dict[object, ProductEvent] = {}
 
 
 class PrivateFeed:
@@ -157,6 +163,8 @@ class PrivateFeed:
             found = self._find(entry)
             for update in found.updated:
                 self._emit_order(view, found, update)
+            for product in found.products.values():
+                self._emit_product(product)
             for posting in found.postings:
                 self._emit_posting(view, found, posting, entry.at, touched)
         for client, coins in touched.items():
@@ -184,11 +192,30 @@ class PrivateFeed:
                 found.fills.setdefault(event.maker_order_id, []).append((event, False))
             elif isinstance(event, OrderAccepted):
                 found.accepted[event.order_id] = event
-            elif isinstance(event, TransferChanged):
-                found.transfers[event.reference] = event
-            elif isinstance(event, TrailingMarked):
-                self.stop_prices.note(event.pair, event.side)
+            else:
+                self._find_other(found, event)
         return found
+
+    def _find_other(self, found: OneCommand, event: Event) -> None:
+        if isinstance(event, TransferChanged):
+            found.transfers[event.reference] = event
+        elif isinstance(event, TrailingMarked):
+            self.stop_prices.note(event.pair, event.side)
+        elif isinstance(event, ProductEvent):
+            found.products[_subject(event)] = event
+
+    def _emit_product(self, event: ProductEvent) -> None:
+        """Tell whoever is concerned that something of theirs has changed; they read it again."""
+        if isinstance(event, PreMarketOrderChanged):
+            body = {"order_id": event.order_id, "symbol": event.symbol, "status": event.status}
+            self.emit(event.client, "account", "premarket_order", body)
+        elif isinstance(event, ContractChanged):
+            body = {"contract_id": event.contract_id, "symbol": event.symbol, "status": event.status}
+            for client in (event.buyer, event.seller):
+                self.emit(client, "account", "premarket_contract", body)
+        else:
+            body = {"position_id": event.position_id, "product_id": event.product, "status": event.status}
+            self.emit(event.client, "account", "earn_position", body)
 
     def _emit_order(self, view: View, found: OneCommand, update: OrderUpdated) -> None:
         stream = self.streams.find(update.client)
@@ -220,6 +247,14 @@ class PrivateFeed:
             shown = messages.transaction_body(view, posting, transfer, owner=owner, at_ms=at_ms)
             if shown is not None:
                 self.emit(owner, "transactions", "transaction", {"transaction": shown})
+
+
+def _subject(event: ProductEvent) -> tuple[str, int]:
+    if isinstance(event, PreMarketOrderChanged):
+        return "order", event.order_id
+    if isinstance(event, ContractChanged):
+        return "contract", event.contract_id
+    return "position", event.position_id
 
 
 def _follow(stream: Stream, accepted: OrderAccepted | None, update: OrderUpdated) -> OrderView | None:

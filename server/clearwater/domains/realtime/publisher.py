@@ -12,6 +12,7 @@ from clearwater.core.views import View
 from clearwater.domains.markets.service import Board, Candle
 from clearwater.domains.realtime.books import SHOWN_LEVELS, ShownBook
 from clearwater.domains.realtime.messages import (
+    PREMARKETS,
     SITE,
     TICKER_OF_ALL,
     Channel,
@@ -24,14 +25,17 @@ from clearwater.domains.realtime.messages import (
     trade_body,
 )
 from clearwater.domains.realtime.ports import Subscribers
+from clearwater.domains.realtime.premarkets import EVENTS as PREMARKET_EVENTS
+from clearwater.domains.realtime.premarkets import PreMarketFeed
 from clearwater.domains.realtime.private_feed import PrivateFeed
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import ClearwaterError
+from clearwater.kit.errors import ClearwaterError, NotFound
 
 log = structlog.get_logger("clearwater.realtime")
 
 TICK_SECONDS = 0.1
 CANDLE_TICKS = 2
+PREMARKET_TICKS = 3
 TICKER_TICKS = 10
 PRUNE_TICKS = 50
 
@@ -71,6 +75,7 @@ class Publisher:
         self._candles: dict[Channel, ShownCandle] = {}
         self._tickers: dict[str, Json] = {}
         self._ticks = 0
+        self._premarkets = PreMarketFeed(subscribers)
         self.private = PrivateFeed(clock, subscribers)
 
     def on_reset(self, view: View) -> None:
@@ -97,6 +102,7 @@ class Publisher:
     def _clear(self) -> None:
         for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
             kept.clear()
+        self._premarkets.reset()
         self.private.streams.clear()
         self.private.stop_prices.reset()
 
@@ -121,6 +127,8 @@ class Publisher:
                         waiting.append(event)
                 elif isinstance(event, (PairChanged, PairListed, CoinChanged)):
                     self._send_statuses(event)
+                elif type(event) in PREMARKET_EVENTS:
+                    self._premarkets.take(event)
 
     def _send_statuses(self, event: PairChanged | PairListed | CoinChanged) -> None:
         """Publish what clients can do in a market, or in all markets of a coin."""
@@ -141,6 +149,8 @@ class Publisher:
         for channel in channels:
             if channel.pair and (self._view is None or channel.pair not in self._view.pairs):
                 errors[channel.name] = "PAIR_UNKNOWN"
+            elif channel.coin and (self._view is None or channel.coin not in self._view.premarkets):
+                errors[channel.name] = NotFound.code
             elif not channel.is_private:
                 messages += [(channel.name, message) for message in self._first(channel)]
         own = [channel.name for channel in channels if channel.is_private]
@@ -155,6 +165,8 @@ class Publisher:
         view = self._view
         if view is None or (channel.pair and channel.pair not in view.pairs):
             return []
+        if channel.kind in {PREMARKETS, "premarket"}:
+            return [self._premarkets.first(view, channel.coin)]
         if channel.kind == "depth":
             return [self._snapshot(view, channel)]
         if channel.kind == "trades":
@@ -222,6 +234,8 @@ class Publisher:
             self._send_trades(view)
             if self._ticks % CANDLE_TICKS == 0:
                 self._send_candles()
+            if self._ticks % PREMARKET_TICKS == 0:
+                self._premarkets.send(view)
             if self._ticks % TICKER_TICKS == 0:
                 self._send_tickers(view)
                 self.private.stop_prices.begin_round()
