@@ -147,6 +147,15 @@ COINS: tuple[Coin, ...] = (
     Coin("SHIB", "Shiba Inu", "#d67a3a", 4, 600_000_000_000_000, "0.00000924", 0.052, 1.3, 170),
 )
 COIN_BY_SYMBOL = {coin.symbol: coin for coin in COINS}
+# Made-up coins that are traded before their listing only.
+PREMARKET_COINS: tuple[Coin, ...] = (
+    Coin("BUOY", "Buoy", "#2f8f9d", 6, 1_000_000_000, "0.84", 0.06, 0, 120),
+    Coin("FJORD", "Fjord", "#3f6fa8", 6, 500_000_000, "2.4", 0.06, 0, 120),
+    Coin("SHOAL", "Shoal", "#8c7a4f", 6, 2_000_000_000, "0.31", 0.06, 0, 120),
+    Coin("HLYD", "Halyard", "#7d5fa8", 6, 800_000_000, "1.15", 0.06, 0, 120),
+    Coin("KEEL", "Keel", "#4f8c5a", 6, 300_000_000, "5.2", 0.06, 0, 120),
+    Coin("MAST", "Mast", "#a8635f", 6, 900_000_000, "0.62", 0.06, 0, 120),
+)
 # Coins that clients of a demo can deposit and withdraw.
 ON_DEVELOPMENT_CHAINS = frozenset({BTC, "ETH", "LTC", USDT})
 

@@ -9,7 +9,14 @@ from clearwater.core.desk import Desk
 from clearwater.core.money import multiple_down, to_text
 from clearwater.core.views import View
 from clearwater.domains.demo import queries
-from clearwater.domains.demo.coins import COIN_BY_SYMBOL, PAIR_BY_SYMBOL, USDT, draw_coin
+from clearwater.domains.demo.coins import (
+    COIN_BY_SYMBOL,
+    COINS,
+    PAIR_BY_SYMBOL,
+    PREMARKET_COINS,
+    USDT,
+    draw_coin,
+)
 from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
@@ -118,7 +125,7 @@ def is_market_open(view: View) -> bool:
 
 def draw_icon(symbol: str) -> str:
     """The icon of one of the demo's coins as SVG."""
-    coin = COIN_BY_SYMBOL.get(symbol)
-    if coin is None:
-        raise NotFound("There is no picture of this coin.")
-    return draw_coin(coin)
+    for coin in (*COINS, *PREMARKET_COINS):
+        if coin.symbol == symbol:
+            return draw_coin(coin)
+    raise NotFound("There is no picture of this coin.")

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from clearwater.core.desk import Desk
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.bots import Bots, Viewers
+from clearwater.domains.demo.premarkets import PreMarketBots
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
@@ -38,10 +39,13 @@ async def keep_market(
     # A new seed at every start, or each day would repeat the one before.
     rng = SeededRandom(milliseconds(clock.now()))
     bots = Bots(desk, clock, viewers, rng, seeding.ready, rate=rate)
+    premarket_bots = PreMarketBots(desk, sessions, clock, viewers, rng)
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if not await _seed_with_retry(seeding):
+            if await _seed_with_retry(seeding):
+                group.create_task(premarket_bots.run(), name="demo-premarkets")
+            else:
                 trading.cancel()
     except Exception:
         # A bug in the demo must not stop the other jobs.

@@ -1,0 +1,107 @@
+"""A demo has a pre-market in each state, and bots trade in the open one."""
+
+from datetime import timedelta
+
+import asyncpg
+import httpx
+import pytest
+
+from clearwater.core.commands import Tick
+from clearwater.core.seeded_random import SeededRandom
+from clearwater.domains.demo.coins import PREMARKET_COINS
+from clearwater.domains.demo.premarkets import FIRST_TRADES, MAX_LEVELS, STAGES, PreMarketBots
+from clearwater.engine.audit import audit_ledger
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock, milliseconds
+from tests.domains.demo.builders import Watched, open_pairs
+from tests.trading import submit
+
+ENDINGS = "SELECT status, count(*) FROM premarket_contracts WHERE symbol = $1 GROUP BY status"
+
+
+@pytest.fixture
+async def bots(services: ApiServices, engine: Follower) -> PreMarketBots:
+    await open_pairs(engine, "BTC-USDT")
+    return PreMarketBots(engine, services.sessions, services.clock, Watched(), SeededRandom(7))
+
+
+async def bring_about_all(bots: PreMarketBots, engine: Follower, clock: FixedClock) -> None:
+    for coin in PREMARKET_COINS:
+        await bots.bring_about(coin)
+    clock.at += timedelta(seconds=2)
+    await submit(engine, Tick(milliseconds(clock.now())))
+
+
+async def test_there_is_a_premarket_in_each_state(
+    *,
+    bots: PreMarketBots,
+    engine: Follower,
+    clock: FixedClock,
+    connection: asyncpg.Connection,
+    database_url: str,
+    client: httpx.AsyncClient,
+) -> None:
+    await bring_about_all(bots, engine, clock)
+    await bring_about_all(bots, engine, clock)
+
+    assert {symbol: shown.terms.status for symbol, shown in engine.view.premarkets.items()} == STAGES
+    half = FIRST_TRADES // 2
+    assert dict(await connection.fetch(ENDINGS, "KEEL")) == {"settled": half, "defaulted": half}
+    assert dict(await connection.fetch(ENDINGS, "MAST")) == {"voided": FIRST_TRADES}
+    assert (await audit_ledger(database_url)).differences == []
+    assert (await client.get("/api/v1/demo/icons/BUOY.svg")).status_code == 200
+
+
+async def test_bots_trade_in_the_open_premarket(
+    bots: PreMarketBots, engine: Follower, clock: FixedClock
+) -> None:
+    await bring_about_all(bots, engine, clock)
+
+    for _ in range(60):
+        await bots.trade_once()
+
+    shown = engine.view.premarkets["BUOY"]
+    assert shown.terms.last_price
+    assert 0 < len(shown.bids.levels) <= MAX_LEVELS
+    assert 0 < len(shown.asks.levels) <= MAX_LEVELS
+    assert not engine.view.premarkets["FJORD"].bids.levels
+
+
+async def test_the_open_one_stays_open_and_the_coming_one_is_postponed(
+    bots: PreMarketBots, engine: Follower, clock: FixedClock
+) -> None:
+    await bring_about_all(bots, engine, clock)
+    for days in (2, 2, 9, 9):
+        clock.at += timedelta(days=days, hours=6)
+        await bring_about_all(bots, engine, clock)
+
+    statuses = {symbol: shown.terms.status for symbol, shown in engine.view.premarkets.items()}
+    assert (statuses["BUOY"], statuses["HLYD"]) == ("open", "delivering")
+
+
+async def test_bots_that_are_cut_off_go_on_where_they_were(
+    bots: PreMarketBots, engine: Follower, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = 0
+    handed_in = engine.submit
+
+    async def cut_off(command: object) -> object:
+        nonlocal seen
+        seen += 1
+        if seen % 7 == 0:
+            raise OSError
+        return await handed_in(command)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(engine, "submit", cut_off)
+    for _ in range(60):
+        for coin in PREMARKET_COINS:
+            try:
+                await bots.bring_about(coin)
+            except OSError:
+                continue
+        clock.at += timedelta(seconds=2)
+
+    monkeypatch.undo()
+    await submit(engine, Tick(milliseconds(clock.now())))
+    assert {symbol: shown.terms.status for symbol, shown in engine.view.premarkets.items()} == STAGES
