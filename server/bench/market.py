@@ -10,7 +10,7 @@ from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairRules
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import open_api_services
-from clearwater.kit.clock import SystemClock
+from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.migrations import migrate
 from tests.builders import a_client
@@ -43,9 +43,9 @@ def market_commands(owners: list[str]) -> list[Command]:
 
 
 @asynccontextmanager
-async def serving(url: str, *, batch: int = 512) -> AsyncIterator[Sequencer]:
+async def serving(url: str, *, batch: int = 512, clock: Clock | None = None) -> AsyncIterator[Sequencer]:
     """An engine in this process."""
-    engine = Sequencer(url, SystemClock(), max_batch=batch)
+    engine = Sequencer(url, clock or SystemClock(), max_batch=batch)
     task = asyncio.create_task(engine.run())
     try:
         await asyncio.wait_for(engine.wait_until_serving(), 60)

@@ -156,6 +156,10 @@ def _require_subscription(state: State, product: Product, command: Subscribe) ->
 def redeem(state: State, command: Redeem) -> None:
     """Give back all of it, or a part of a flexible position that leaves enough (ERN-6, ERN-7)."""
     position = _get_position(state, command.client, command.position_id)
+    _catch_up(state, position)
+    if position.row.status == "redeemed":
+        # It had matured, and ended as it should.
+        return
     row, product = position.row, position.product
     amount = command.amount or row.amount
     if not 0 < amount <= row.amount:
@@ -166,8 +170,8 @@ def redeem(state: State, command: Redeem) -> None:
         if row.amount - amount < product.row.min_amount:
             raise Refusal("BELOW_MINIMUM", "amount", needed=product.row.min_amount)
     if row.matures_at:
-        # Whoever leaves before the end gets no interest.
-        _give_back(state, position, replace(row, owed=0, carried=0))
+        # Whoever leaves before the end gets no interest of this term; what is owed is of earlier ones.
+        _give_back(state, position, row)
         return
     counted = _count(state, position, state.now // HOUR_MS)
     if amount == row.amount:
@@ -180,7 +184,8 @@ def redeem(state: State, command: Redeem) -> None:
 def change_auto_renew(state: State, command: ChangeAutoRenew) -> None:
     """Decide again what happens at maturity (ERN-7)."""
     position = _get_position(state, command.client, command.position_id)
-    if not position.row.matures_at:
+    _catch_up(state, position)
+    if not position.row.matures_at or position.row.status == "redeemed":
         raise Refusal("STATE_CONFLICT", "auto_renew")
     _emit_position(state, position, replace(position.row, auto_renew=command.auto_renew))
 
@@ -188,15 +193,26 @@ def change_auto_renew(state: State, command: ChangeAutoRenew) -> None:
 def run_due(state: State) -> None:
     """Pay interest and end what has matured, as much as one command may (ERN-5, ERN-9)."""
     earn: Earn = state.earn
-    while earn.next_at <= state.now and state.steps > 0:
-        state.steps -= 1
-        position = earn.take_due()
-        if position.row.status == "redeemed":
-            _settle_rest(state, position)
-        elif position.row.matures_at:
-            _mature(state, position)
-        else:
-            _pay_day(state, position)
+    while state.settlements > 0 and earn.next_at <= state.now:
+        state.settlements -= 1
+        _do_due(state, earn.take_due())
+
+
+def _catch_up(state: State, position: Position) -> None:
+    """Do first what is due for a position, however many others are due, too (ERN-9)."""
+    while 0 < position.row.due_at <= state.now:
+        _do_due(state, position)
+
+
+def _do_due(state: State, position: Position) -> None:
+    if position.row.status == "redeemed":
+        _settle_rest(state, position)
+    elif not position.row.matures_at:
+        _pay_day(state, position)
+    elif position.row.matures_at <= state.now:
+        _mature(state, position)
+    else:
+        _pay_owed(state, position)
 
 
 def _pay_day(state: State, position: Position) -> None:
@@ -222,9 +238,19 @@ def _mature(state: State, position: Position) -> None:
         rate_ppm=position.product.rate_at(hour),
         accrued_hour=hour,
         matures_at=matures_at,
-        due_at=matures_at,
     )
-    _emit_position(state, position, renewed)
+    _emit_position(state, position, replace(renewed, due_at=_next_due(state, renewed)))
+
+
+def _pay_owed(state: State, position: Position) -> None:
+    """Pay what the term before could not be paid."""
+    row = _pay(state, position, position.row)
+    _emit_position(state, position, replace(row, due_at=_next_due(state, row)))
+
+
+def _next_due(state: State, row: EarnPositionChanged) -> int:
+    """When a locked position matures, or what is owed is tried again."""
+    return min(row.matures_at, next_day_at(state.now)) if row.owed else row.matures_at
 
 
 def _settle_rest(state: State, position: Position) -> None:

@@ -132,6 +132,7 @@ class Exchange:
                 return events
             state.now = command.at
         state.steps = state.limits.steps
+        state.settlements = state.limits.settlements if type(command) is Tick else 0
         if state.expiries and state.expiries[0][0] <= state.now:
             state.expire_due()
         if state.due:

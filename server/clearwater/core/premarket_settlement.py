@@ -144,35 +144,45 @@ def _move(
 
 
 def run_due(state: State) -> None:
-    """Do what time asks of pre-markets, as far as the steps of one command go (PRM-12)."""
+    """Do what time asks of pre-markets (PRM-12): every change of state, and as many endings as may be."""
     for _, market in sorted(state.premarkets.by_symbol.items()):
-        while market.next_at(state.now) <= state.now and state.steps > 0:
-            _advance(state, market)
+        while market.next_at(state.now) <= state.now:
+            status = _next_status(market)
+            if status is not None:
+                set_status(state, market, status)
+            elif state.settlements > 0:
+                state.settlements -= 1
+                _end_one(state, market)
+            else:
+                break
         emit_levels(state, market)
     state.premarkets.plan_next(state.now)
 
 
-def _advance(state: State, market: PreMarket) -> None:
-    """One step: a change of state, an order that ends, or a contract that ends."""
-    state.steps -= 1
+def _next_status(market: PreMarket) -> PreMarketStatus | None:
+    """The state that is due; None while orders or contracts have to end before it."""
     terms = market.terms
     if terms.status == "upcoming":
-        set_status(state, market, "open")
-    elif terms.status == "open":
-        set_status(state, market, "closed")
-    elif market.orders:
+        return "open"
+    if terms.status == "open":
+        return "closed"
+    if market.orders:
+        return None
+    if terms.status == "closed":
+        return "delivering" if terms.delivery_at else "canceled"
+    # Only a delivery has an end of its own; what was canceled stays so.
+    return None if market.contracts else "settled"
+
+
+def _end_one(state: State, market: PreMarket) -> None:
+    """End the oldest order, or the oldest contract where none is open."""
+    if market.orders:
         end_order(state, market, next(iter(market.orders.values())), "canceled")
-    elif terms.status == "closed":
-        is_listed = bool(terms.delivery_at)
-        set_status(state, market, "delivering" if is_listed else "canceled")
-    elif not market.contracts:
-        # Only a delivery has an end of its own; what was canceled stays so.
-        set_status(state, market, "settled")
+        return
+    contract = next(iter(market.contracts.values()))
+    if market.terms.status == "canceled":
+        void(state, market, contract)
+    elif can_deliver(state, market, contract):
+        deliver(state, market, contract)
     else:
-        contract = next(iter(market.contracts.values()))
-        if terms.status == "canceled":
-            void(state, market, contract)
-        elif can_deliver(state, market, contract):
-            deliver(state, market, contract)
-        else:
-            default(state, market, contract)
+        default(state, market, contract)

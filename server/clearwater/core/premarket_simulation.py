@@ -42,7 +42,8 @@ def make_command(state: State, rng: SeededRandom, now: int, clients: Sequence[st
     if len(live) < AT_ONCE and len(known) < len(SYMBOLS):
         return _create(rng, now, SYMBOLS[len(known)])
     symbol = rng.pick(live) if live and not rng.one_in(20) else rng.pick(SYMBOLS)
-    roll = rng.below(24)
+    is_delivering = any(known[key].terms.status == "delivering" for key in live)
+    roll = 17 if is_delivering and rng.one_in(3) else rng.below(24)
     if roll < 15:
         return _order(rng, now, rng.pick(clients), symbol, edge)
     if roll < 17:
@@ -103,7 +104,9 @@ def _cancel(state: State, rng: SeededRandom, now: int, clients: Sequence[str]) -
 
 
 def _deliver(state: State, rng: SeededRandom, now: int, clients: Sequence[str]) -> Command:
-    contracts = [one for market in state.premarkets.by_symbol.values() for one in market.contracts.values()]
+    markets = list(state.premarkets.by_symbol.values())
+    delivering = [market for market in markets if market.terms.status == "delivering" and market.contracts]
+    contracts = [one for market in delivering or markets for one in market.contracts.values()]
     if not contracts or rng.one_in(8):
         return DeliverContract(now, rng.pick(clients), rng.below(state.premarkets.last_contract_id + 3))
     contract = rng.pick(contracts)

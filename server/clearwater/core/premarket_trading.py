@@ -293,7 +293,7 @@ def deliver_contract(state: State, command: DeliverContract) -> None:
             break
     else:
         raise Refusal("NOT_FOUND", "id")
-    if market.terms.status != "delivering":
+    if market.terms.status != "delivering" or state.now >= market.ends_at:
         raise Refusal("STATE_CONFLICT", "id")
     if not can_deliver(state, market, contract):
         available = state.ledger.balance(command.client, market.terms.symbol, "available")

@@ -73,7 +73,7 @@ RESTORE_EVERY = 25
 # Ways and amounts of a conversion that are tried for one that the books can give.
 MAX_ATTEMPTS = 8
 # So low that a simulation reaches them. Every other one has those of the exchange.
-LIMITS = Limits(fills=3, steps=2, cancels=2, slices=20, marks=3)
+LIMITS = Limits(fills=3, steps=2, settlements=2, cancels=2, slices=20, marks=3)
 
 
 class CommandGenerator:

@@ -61,8 +61,8 @@ def order_names(terms: PlaceOrder) -> list[str]:
 class State:
     """The live state.
 
-    `events`, `touched`, `refusal`, `noted`, `room` and `steps` belong to the command that is being applied:
-    what it may still do, and what is to be emitted.
+    `events`, `touched`, `refusal`, `noted`, `room`, `steps` and `settlements` belong to the command that is
+    being applied: what it may still do, and what is to be emitted.
     """
 
     __slots__ = (
@@ -91,6 +91,7 @@ class State:
         "refusal",
         "room",
         "rules_version",
+        "settlements",
         "steps",
         "touched",
         "transfers",
@@ -106,6 +107,7 @@ class State:
         # How often an arriving order may meet others, and how much that nobody asked for may still be done.
         self.room = self.limits.fills
         self.steps = self.limits.steps
+        self.settlements = 0
         self.now = 0
         # Empty until the ledger is opened.
         self.kind: LedgerKind | Literal[""] = ""

@@ -366,9 +366,9 @@ class Sequencer:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Apply the passing of time immediately where commands could not finish all that was due (EXC-8)."""
+        """Let time pass once in each commit while commands could not finish all that was due (EXC-8)."""
         exchange = self._exchange
-        if exchange is not None and exchange.has_due_work and not self._pending:
+        if exchange is not None and exchange.has_due_work:
             self._apply(exchange, Tick(exchange.state.now), _ignore)
 
     async def keep_time(self, seconds: float = 1.0) -> None:

@@ -325,15 +325,65 @@ def test_the_principal_does_not_wait_for_interest_that_is_owed() -> None:
     assert bank.exchange.state.earn.positions == {}
 
 
+def test_what_a_finished_term_left_owed_is_paid_daily_and_survives_an_early_exit() -> None:
+    """ERN-7, ERN-8: only the interest of the term that is broken off is lost."""
+    bank = Bank()
+    bank.subscribe("100", product="fix", auto_renew=True)
+    bank.empty_treasury()
+    bank.tick(11 * DAY_MS)
+    assert (bank.have(), bank.have(purpose="earn")) == ("900", "100")
+
+    bank.ask(Fund(bank.now, "some", "USDT", "tron", usdt("1")))
+    bank.tick(12 * DAY_MS)
+    assert bank.have() == "901"
+    bank.redeem()
+    assert bank.have() == "1001"
+    bank.ask(Fund(bank.now, "more", "USDT", "tron", usdt("5")))
+    bank.tick(13 * DAY_MS)
+
+    assert bank.have() == "1002.4"
+    assert bank.exchange.state.earn.positions == {}
+
+
+def test_a_renewed_position_whose_interest_came_late_still_matures() -> None:
+    """ERN-7, ERN-8."""
+    bank = Bank()
+    bank.subscribe("100", product="fix", auto_renew=True)
+    bank.empty_treasury()
+    bank.tick(11 * DAY_MS)
+    bank.ask(Fund(bank.now, "more", "USDT", "tron", usdt("5")))
+    bank.tick(12 * DAY_MS)
+    assert bank.have() == "902.4"
+    bank.ask(ChangeAutoRenew(bank.now, "ann", 1, auto_renew=False))
+
+    bank.tick(21 * DAY_MS - 1)
+    assert bank.have() == "902.4"
+    bank.tick(21 * DAY_MS)
+    assert bank.have() == "1004.8"
+
+
+def test_whoever_redeems_what_has_matured_but_not_ended_yet_gets_the_interest() -> None:
+    """ERN-7, ERN-9: others may be worked off first."""
+    bank = Bank()
+    for _ in range(5):
+        bank.subscribe("10", product="fix")
+    bank.now = 11 * DAY_MS
+
+    assert bank.redeem(5).code == ""
+
+    assert bank.exchange.has_due_work_at(bank.now)
+    assert bank.have() == "960.24"
+
+
 def test_payouts_come_in_bounded_parts_that_survive_a_restart() -> None:
     """ERN-9."""
-    bank = Bank(Limits(steps=3))
+    bank = Bank(Limits(settlements=3))
     for _ in range(10):
         bank.subscribe("10")
     rounds = 0
     while bank.exchange.has_due_work_at(2 * DAY_MS):
         assert len(rows(bank.tick(2 * DAY_MS))) <= 3
-        bank.exchange = Exchange.restore(bank.exchange.export(), Limits(steps=3))
+        bank.exchange = Exchange.restore(bank.exchange.export(), Limits(settlements=3))
         rounds += 1
     assert rounds >= 4
     assert bank.have() == "900.2"

@@ -395,7 +395,7 @@ def test_delivery_by_hand_needs_the_coins() -> None:
 
 
 def test_what_comes_too_late_is_decided_by_the_window() -> None:
-    """PRM-9, PRM-12: the command that comes after the end finds everything delivered."""
+    """PRM-8, PRM-9: after the end nothing is delivered by hand, and what can be is delivered by itself."""
     floor = Hall()
     floor.trade(quantity="10", price="5")
     floor.list_at(3_000)
@@ -403,8 +403,8 @@ def test_what_comes_too_late_is_decided_by_the_window() -> None:
 
     outcome = floor.ask(DeliverContract(3_000 + WINDOW, "ann", 1))
 
-    assert outcome.code == "NOT_FOUND"
-    assert endings(outcome) == ["settled"]
+    assert outcome.code == "STATE_CONFLICT"
+    assert endings(floor.tick(3_000 + WINDOW)) == ["settled"]
 
 
 def test_a_canceled_pre_market_gives_everything_back() -> None:
@@ -445,8 +445,8 @@ def test_once_delivery_has_begun_it_cannot_be_canceled() -> None:
 
 @pytest.mark.parametrize("is_listed", [True, False])
 def test_many_endings_come_in_bounded_parts_that_survive_a_restart(is_listed: bool) -> None:
-    """PRM-12: each command ends a few, whatever else it is for."""
-    floor = Hall(Limits(steps=3))
+    """PRM-12: each command that lets time pass ends a few."""
+    floor = Hall(Limits(settlements=3))
     for _ in range(10):
         floor.trade(quantity="1", price="5")
     if is_listed:
@@ -458,7 +458,7 @@ def test_many_endings_come_in_bounded_parts_that_survive_a_restart(is_listed: bo
         assert len(endings(outcome)) <= 3
         ended += len(endings(outcome))
         rounds += 1
-        floor.exchange = Exchange.restore(floor.exchange.export(), Limits(steps=3))
+        floor.exchange = Exchange.restore(floor.exchange.export(), Limits(settlements=3))
     assert ended == 10
     assert rounds >= 4
     assert floor.status == ("settled" if is_listed else "canceled")

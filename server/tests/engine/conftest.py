@@ -9,7 +9,7 @@ import asyncpg
 import pytest_asyncio
 
 from clearwater.core import simulation
-from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.commands import Command, PlaceOrder, Tick
 from clearwater.core.desk import Entry
 from clearwater.core.events import AccountKey, Filled, Posting, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
@@ -78,7 +78,17 @@ def a_day(seed: int, length: int) -> list[Command]:
     for _ in range(length):
         commands.append(no_earlier(generator.next(), exchange.state.now))
         exchange.apply(commands[-1])
+        # Otherwise the engine itself would let time pass, in a moment that no test can tell.
+        while exchange.has_due_work:
+            commands.append(Tick(exchange.state.now))
+            exchange.apply(commands[-1])
     return commands
+
+
+async def finish_due_work(engine: ViewedSequencer) -> None:
+    """Wait until nothing is left to do that is due by time."""
+    while (await engine.submit(Tick(1))).seq:
+        pass
 
 
 async def set_up(engine: ViewedSequencer) -> None:

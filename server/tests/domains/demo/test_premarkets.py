@@ -26,6 +26,10 @@ async def bots(services: ApiServices, engine: Follower) -> PreMarketBots:
     return PreMarketBots(engine, services.sessions, services.clock, Watched(), SeededRandom(7))
 
 
+async def endings(connection: asyncpg.Connection, symbol: str) -> dict[str, int]:
+    return {row["status"]: row["count"] for row in await connection.fetch(ENDINGS, symbol)}
+
+
 async def bring_about_all(bots: PreMarketBots, engine: Follower, clock: FixedClock) -> None:
     for coin in PREMARKET_COINS:
         await bots.bring_about(coin)
@@ -47,8 +51,8 @@ async def test_there_is_a_premarket_in_each_state(
 
     assert {symbol: shown.terms.status for symbol, shown in engine.view.premarkets.items()} == STAGES
     half = FIRST_TRADES // 2
-    assert dict(await connection.fetch(ENDINGS, "KEEL")) == {"settled": half, "defaulted": half}
-    assert dict(await connection.fetch(ENDINGS, "MAST")) == {"voided": FIRST_TRADES}
+    assert await endings(connection, "KEEL") == {"settled": half, "defaulted": half}
+    assert await endings(connection, "MAST") == {"voided": FIRST_TRADES}
     assert (await audit_ledger(database_url)).differences == []
     assert (await client.get("/api/v1/demo/icons/BUOY.svg")).status_code == 200
 
