@@ -71,6 +71,10 @@ class WouldTrigger(ClearwaterError):
     status, code, title = 422, "WOULD_TRIGGER", "The last price has already reached this trigger price."
 
 
+class SelfTradePrevented(ClearwaterError):
+    status, code, title = 422, "SELF_TRADE_PREVENTED", "This would fill against your own open order."
+
+
 class FokNotFillable(ClearwaterError):
     status, code, title = 422, "FOK_NOT_FILLABLE", "Fill or kill: cannot fill in full."
 
@@ -88,7 +92,7 @@ class DayLimitFields(BaseModel):
 
 
 class LimitExceeded(ClearwaterError):
-    status, code, title = 422, "LIMIT_EXCEEDED", "This is more than you can withdraw today."
+    status, code, title = 422, "LIMIT_EXCEEDED", "This is more than the limit allows."
     Fields = DayLimitFields
 
 
@@ -120,6 +124,7 @@ PROBLEMS: dict[str, type[ClearwaterError]] = {
         PriceOutOfBand,
         PostOnlyWouldTake,
         WouldTrigger,
+        SelfTradePrevented,
         FokNotFillable,
         NoLiquidity,
         InsufficientBalance,

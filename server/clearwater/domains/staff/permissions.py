@@ -14,6 +14,7 @@ Permission = Literal[
     "ledger_adjust",
     "markets",
     "outbox",
+    "products",
     "sites",
     "rules",
     "redirect_hosts",
@@ -41,7 +42,9 @@ PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
             "ledger",
         }
     ),
-    "treasury": frozenset({"clients", "health", "ledger", "ledger_adjust", "markets", "withdrawals"}),
+    "treasury": frozenset(
+        {"clients", "health", "ledger", "ledger_adjust", "markets", "products", "withdrawals"}
+    ),
     "support": frozenset({"clients", "clients_freeze", "feedback", "health", "ledger"}),
     "editor": frozenset({"health", "rules"}),
 }

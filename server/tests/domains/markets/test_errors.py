@@ -55,6 +55,11 @@ def test_a_refusal_states_available_and_needed_amounts() -> None:
     }
 
 
+def test_a_limit_is_not_named_by_what_other_limits_are_for() -> None:
+    """The day limit of withdrawals has its own text; exposure and quotas meet the same code."""
+    assert problem_of(Refused("LIMIT_EXCEEDED", "quantity")).detail == "This is more than the limit allows."
+
+
 def test_fields_have_the_names_of_the_wire() -> None:
     fields = {
         problem_of(Refused("VALIDATION_FAILED", field)).errors[0].field

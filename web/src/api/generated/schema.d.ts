@@ -5599,7 +5599,7 @@ export interface components {
             /** Login */
             login: string;
             /** Permissions */
-            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "ledger" | "ledger_adjust" | "markets" | "outbox" | "sites" | "rules" | "redirect_hosts" | "levels" | "staff" | "audit" | "health" | "withdrawals")[];
+            permissions: ("clients" | "clients_freeze" | "clients_unfreeze" | "kyc" | "files_audit" | "feedback" | "ledger" | "ledger_adjust" | "markets" | "outbox" | "products" | "sites" | "rules" | "redirect_hosts" | "levels" | "staff" | "audit" | "health" | "withdrawals")[];
             /**
              * Role
              * @enum {string}
@@ -30376,7 +30376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This network is not available right now. This address is not valid on the chosen network. This network needs a memo. Too many decimals for this market. Below the minimum. Above the maximum. Insufficient balance. This is more than you can withdraw today. Some fields are invalid. */
+            /** @description This network is not available right now. This address is not valid on the chosen network. This network needs a memo. Too many decimals for this market. Below the minimum. Above the maximum. Insufficient balance. This is more than the limit allows. Some fields are invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
