@@ -31,6 +31,8 @@ from clearwater.domains.membership.operator_router import router as membership_o
 from clearwater.domains.membership.router import router as membership_router
 from clearwater.domains.orders.placing_router import router as placing_router
 from clearwater.domains.orders.router import router as orders_router
+from clearwater.domains.premarket.operator_router import router as premarket_operator_router
+from clearwater.domains.premarket.router import router as premarket_router
 from clearwater.domains.rules.operator_router import router as rules_operator_router
 from clearwater.domains.rules.router import router as rules_router
 from clearwater.domains.security.router import router as security_router
@@ -80,6 +82,7 @@ ROUTERS = (
     orders_router,
     markets_router,
     convert_router,
+    premarket_router,
     sessions_router,
     clients_router,
     security_router,
@@ -103,6 +106,7 @@ ROUTERS = (
     kyc_operator_router,
     ledger_operator_router,
     markets_operator_router,
+    premarket_operator_router,
     membership_operator_router,
     wallets_operator_router,
     withdrawal_operator_router,

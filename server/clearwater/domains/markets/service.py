@@ -28,9 +28,9 @@ from clearwater.domains.markets.listing import add_coin, add_pair, cancel_all
 from clearwater.domains.markets.models import CoinDetails, CoinFunction, PairDetails
 from clearwater.domains.markets.ports import NetworkDirectory
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
-from clearwater.domains.markets.queries import find_open_coins
+from clearwater.domains.markets.queries import find_open_coins, list_coin_details
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
-from clearwater.domains.markets.wire import Json, candle_json, pair_status, scale_of, trade_json
+from clearwater.domains.markets.wire import Json, candle_json, pair_status, ratio, scale_of, trade_json
 from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.fields import format_decimal
@@ -42,6 +42,7 @@ __all__ = [
     "AppDesk",
     "Board",
     "Candle",
+    "CoinDetails",
     "CoinDraft",
     "CoinFunction",
     "Interval",
@@ -54,10 +55,12 @@ __all__ = [
     "candle_json",
     "decimals_of",
     "find_open_coins",
+    "list_coin_details",
     "load_prices",
     "pair_status",
     "past_closes",
     "problem_of",
+    "ratio",
     "scale_of",
     "start_of",
     "trade_json",

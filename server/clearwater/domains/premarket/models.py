@@ -1,11 +1,51 @@
-"""The tables of pre-markets. Only the engine writes them."""
+"""The tables of pre-markets. The engine writes pre-markets, orders and contracts, others the rest."""
 
-from sqlalchemy import BigInteger, Index, SmallInteger, String, text
-from sqlalchemy.orm import Mapped, mapped_column
+import uuid
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Select,
+    SmallInteger,
+    String,
+    literal,
+    select,
+    text,
+    union_all,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
 from clearwater.kit.db import Base
 
 OPEN_SQL = "status IN ('open', 'partially_filled')"
+MATCHED_SQL = "status = 'matched'"
+# Which orders or contracts a list is of.
+WantedStatus = Literal["open", "ended"]
+
+
+class DayStatistics(NamedTuple):
+    """The fills of 24 hours: the first price, and the value of all."""
+
+    first_price: int
+    value: int
+
+
+class CandleUnits(NamedTuple):
+    """A candle in units."""
+
+    start_ms: int
+    open: int
+    high: int
+    low: int
+    close: int
+    quantity: int
 
 
 class PreMarketRow(Base):
@@ -73,7 +113,10 @@ class PreMarketContract(Base):
         Index(None, "buyer", "id"),
         Index(None, "seller", "id"),
         Index(None, "symbol", "id"),
-        Index("ix_premarket_contracts_open", "id", postgresql_where=text("status = 'matched'")),
+        Index("ix_premarket_contracts_open", "id", postgresql_where=text(MATCHED_SQL)),
+        # What a client has bought and sold and not settled is asked for with every page of a pre-market.
+        Index("ix_premarket_contracts_buying", "buyer", "symbol", postgresql_where=text(MATCHED_SQL)),
+        Index("ix_premarket_contracts_selling", "seller", "symbol", postgresql_where=text(MATCHED_SQL)),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
@@ -92,3 +135,101 @@ class PreMarketContract(Base):
     status: Mapped[str] = mapped_column(String(20))
     created_ms: Mapped[int] = mapped_column(BigInteger)
     updated_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+def _side(client: InstrumentedAttribute[str], side: str) -> Select[Any]:
+    return select(PreMarketContract.__table__, client.label("client"), literal(side).label("side"))
+
+
+_SIDES = union_all(_side(PreMarketContract.buyer, "buy"), _side(PreMarketContract.seller, "sell")).subquery(
+    "own_contracts"
+)
+
+
+class OwnContract(Base):
+    """A contract from one client's side; nobody has one with himself."""
+
+    __table__ = _SIDES
+    __mapper_args__ = MappingProxyType({"primary_key": [_SIDES.c.id, _SIDES.c.side]})
+
+    id: Mapped[int]
+    symbol: Mapped[str]
+    buyer: Mapped[str]
+    seller: Mapped[str]
+    price: Mapped[int]
+    quantity: Mapped[int]
+    value: Mapped[int]
+    buyer_fee: Mapped[int]
+    collateral: Mapped[int]
+    seller_fee: Mapped[int]
+    status: Mapped[str]
+    created_ms: Mapped[int]
+    updated_ms: Mapped[int]
+    client: Mapped[str]
+    side: Mapped[str]
+
+
+class PreMarketProposal(Base):
+    """A listing, a delay or a cancellation: one staff member proposes, another decides.
+
+    `approved` is decided but not yet executed; `done` and `refused` are outcomes of the engine.
+    """
+
+    __tablename__ = "premarket_proposals"
+    __table_args__ = (
+        CheckConstraint("kind IN ('list', 'cancel')", name="kind"),
+        CheckConstraint("status IN ('proposed', 'approved', 'rejected', 'done', 'refused')", name="status"),
+        CheckConstraint("(kind = 'list') = (delivery_ms IS NOT NULL)", name="delivery"),
+        CheckConstraint("(status = 'proposed') = (decided_by_id IS NULL)", name="is_decided"),
+        CheckConstraint("decided_by_id <> proposed_by_id", name="two_people"),
+        Index(None, "proposed_at", "id"),
+        # One at a time: what was approved first must not be executed after what was approved later.
+        Index(
+            "ix_premarket_proposals_open",
+            "symbol",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    symbol: Mapped[str] = mapped_column(String(20))
+    kind: Mapped[str] = mapped_column(String(20))
+    delivery_ms: Mapped[int | None] = mapped_column(BigInteger)
+    note: Mapped[str] = mapped_column(String(500))
+    status: Mapped[str] = mapped_column(String(20))
+    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
+    # Logins are stored next to the ids, as in the audit log, so that lists can show names.
+    proposed_by: Mapped[str] = mapped_column(String(40))
+    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
+    decided_by: Mapped[str | None] = mapped_column(String(40))
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Why it was rejected.
+    remark: Mapped[str | None] = mapped_column(String(500))
+    # The engine's refusal: its code, and a sentence.
+    refusal: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PreMarketMailing(Base):
+    """How far clients were told of a pre-market; `ended_at` once there is nothing more to tell."""
+
+    __tablename__ = "premarket_mailings"
+
+    symbol: Mapped[str] = mapped_column(String(20), primary_key=True)
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class PreMarketAnnouncement(Base):
+    """How many contracts of a kind a client was told about, so that none is told twice."""
+
+    __tablename__ = "premarket_announcements"
+
+    symbol: Mapped[str] = mapped_column(ForeignKey("premarket_mailings.symbol"), primary_key=True)
+    client: Mapped[str] = mapped_column(String(36), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    contracts: Mapped[int] = mapped_column(BigInteger)
+    quantity: Mapped[int] = mapped_column(BigInteger)
+    amount: Mapped[int] = mapped_column(BigInteger)
+    announced_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -1280,6 +1280,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/premarkets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarkets For Staff
+         * @description Every pre-market with its open orders and contracts.
+         */
+        get: operations["list_premarkets_for_staff"];
+        put?: never;
+        /**
+         * Create Premarket
+         * @description Announce a pre-market of a listed coin; its terms can never be changed.
+         */
+        post: operations["create_premarket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/premarkets/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarket Proposals
+         * @description Listings and cancellations, newest first; `proposed` ones wait for a second person.
+         */
+        get: operations["list_premarket_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/premarkets/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Premarket Proposal
+         * @description Approve another person's proposal. It is executed immediately, or as soon as the engine is back.
+         */
+        post: operations["approve_premarket_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/premarkets/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Premarket Proposal
+         * @description Reject another person's proposal.
+         */
+        post: operations["reject_premarket_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/premarkets/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Premarket For Staff
+         * @description One pre-market with its open orders and contracts.
+         */
+        get: operations["show_premarket_for_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Schedule Premarket
+         * @description Set other times for opening and closing; what is over cannot be moved.
+         */
+        patch: operations["schedule_premarket"];
+        trace?: never;
+    };
+    "/operator/premarkets/{symbol}/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Contracts For Staff
+         * @description The contracts of a pre-market with both clients, newest first.
+         */
+        get: operations["list_contracts_for_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/premarkets/{symbol}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Premarket Change
+         * @description Propose the listing, a delay of the delivery, or the cancellation; another person decides.
+         */
+        post: operations["propose_premarket_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/rules": {
         parameters: {
             query?: never;
@@ -3089,6 +3237,166 @@ export interface paths {
         patch: operations["reset_password"];
         trace?: never;
     };
+    "/v1/premarkets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarkets
+         * @description All pre-markets; those that are open first.
+         */
+        get: operations["list_premarkets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarket Contracts
+         * @description The client's contracts, bought and sold, newest first.
+         */
+        get: operations["list_premarket_contracts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/contracts/{contract_id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver Contract
+         * @description Deliver a sold contract before the window ends. Delivering again returns the same contract.
+         */
+        post: operations["deliver_contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarket Orders
+         * @description The client's orders in pre-markets, newest first.
+         */
+        get: operations["list_premarket_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Premarket
+         * @description A pre-market with its book, last fills and rules; for a signed-in client also what is theirs.
+         */
+        get: operations["show_premarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/{symbol}/candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Premarket Candles
+         * @description Candles of the fills, oldest first; the last one is that of the last fill.
+         */
+        get: operations["list_premarket_candles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/{symbol}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place Premarket Order
+         * @description Place a limit order; responds once it is durable. Buying requires level Starter, selling Advanced.
+         */
+        post: operations["place_premarket_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/premarkets/{symbol}/orders/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Premarket Order
+         * @description Cancel the open part of an order, free of charge; the filled part stays a contract.
+         */
+        post: operations["cancel_premarket_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/token": {
         parameters: {
             query?: never;
@@ -4131,6 +4439,109 @@ export interface components {
             email: string;
             /** Telegram */
             telegram: string;
+        };
+        /**
+         * ContractForStaff
+         * @description A contract with both clients; an email is null for traders of the exchange itself.
+         */
+        ContractForStaff: {
+            /** Buyer Email */
+            buyer_email: string | null;
+            /** Buyer Fee */
+            buyer_fee: string;
+            /** Buyer Id */
+            buyer_id: string;
+            /** Collateral */
+            collateral: string;
+            /** Created At */
+            created_at: number;
+            /** Ended At */
+            ended_at: number | null;
+            /** Id */
+            id: number;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /** Quote */
+            quote: string;
+            /** Seller Email */
+            seller_email: string | null;
+            /** Seller Fee */
+            seller_fee: string;
+            /** Seller Id */
+            seller_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "matched" | "settled" | "defaulted" | "voided";
+            /** Symbol */
+            symbol: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ContractOutcome
+         * @description What the reader got when the contract ended.
+         */
+        ContractOutcome: {
+            /** Received */
+            received: components["schemas"]["ReceivedAmount"][];
+        };
+        /**
+         * ContractView
+         * @description A contract, as its reader sees it.
+         */
+        ContractView: {
+            /**
+             * Collateral
+             * @description The seller's.
+             */
+            collateral: string;
+            /** Created At */
+            created_at: number;
+            /** Deliver By */
+            deliver_by: number | null;
+            /** Delivered Quantity */
+            delivered_quantity: string;
+            /** Ended At */
+            ended_at: number | null;
+            /**
+             * Fee
+             * @description The reader's.
+             */
+            fee: string;
+            /** Id */
+            id: number;
+            /**
+             * Missing Quantity
+             * @description What the seller's available balance lacks for this contract, while it can be delivered.
+             */
+            missing_quantity: string;
+            outcome: components["schemas"]["ContractOutcome"] | null;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /** Quote */
+            quote: string;
+            /**
+             * Side
+             * @description The reader's.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * Status
+             * @description `delivering` while the delivery window of its pre-market is open.
+             * @enum {string}
+             */
+            status: "matched" | "delivering" | "settled" | "defaulted" | "voided";
+            /** Symbol */
+            symbol: string;
+            /** Value */
+            value: string;
         };
         /**
          * ConversionView
@@ -5399,6 +5810,23 @@ export interface components {
             volume_30d: string;
         };
         /**
+         * MyPreMarket
+         * @description What the reader has in a pre-market: open orders, and the newest 100 contracts.
+         */
+        MyPreMarket: {
+            /** Contracts */
+            contracts: components["schemas"]["ContractView"][];
+            /**
+             * Exposure
+             * @description The value of open orders and contracts, in the quote coin.
+             */
+            exposure: string;
+            /** Exposure Left */
+            exposure_left: string;
+            /** Orders */
+            orders: components["schemas"]["PreMarketOrderView"][];
+        };
+        /**
          * NetworkBalance
          * @description A coin on a network, compared with the ledger; amounts of the chain, with its decimals.
          */
@@ -5496,6 +5924,21 @@ export interface components {
             credential: components["schemas"]["CreatedCredential"];
             /** Name */
             name?: string | null;
+        };
+        /**
+         * NewPreMarketOrder
+         * @description A limit order: this price or a better one; what does not fill rests on the book.
+         */
+        NewPreMarketOrder: {
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
         };
         /** NextLevel */
         NextLevel: {
@@ -5899,6 +6342,20 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** Page[ContractForStaff] */
+        Page_ContractForStaff_: {
+            /** Items */
+            items: components["schemas"]["ContractForStaff"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[ContractView] */
+        Page_ContractView_: {
+            /** Items */
+            items: components["schemas"]["ContractView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** Page[ConversionView] */
         Page_ConversionView_: {
             /** Items */
@@ -5966,6 +6423,20 @@ export interface components {
         Page_PasskeyView_: {
             /** Items */
             items: components["schemas"]["PasskeyView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[PreMarketOrderView] */
+        Page_PreMarketOrderView_: {
+            /** Items */
+            items: components["schemas"]["PreMarketOrderView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[PreMarketProposalView] */
+        Page_PreMarketProposalView_: {
+            /** Items */
+            items: components["schemas"]["PreMarketProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -6563,6 +7034,541 @@ export interface components {
             orders?: components["schemas"]["Order"][] | null;
         };
         /**
+         * PreMarketBook
+         * @description Price and quantity of the best levels, best first.
+         */
+        PreMarketBook: {
+            /** Asks */
+            asks: [
+                string,
+                string
+            ][];
+            /** Bids */
+            bids: [
+                string,
+                string
+            ][];
+        };
+        /**
+         * PreMarketCandle
+         * @description Prices in the quote coin, volume in the coin itself.
+         */
+        PreMarketCandle: {
+            /** Close */
+            close: string;
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Open */
+            open: string;
+            /** Time Ms */
+            time_ms: number;
+            /** Volume */
+            volume: string;
+        };
+        /**
+         * PreMarketCandles
+         * @description Oldest first; periods without a fill are left out.
+         */
+        PreMarketCandles: {
+            /** Items */
+            items: components["schemas"]["PreMarketCandle"][];
+        };
+        /**
+         * PreMarketDetail
+         * @description A pre-market with its book, last fills and rules; `my` is null for visitors.
+         */
+        PreMarketDetail: {
+            /** Best Ask */
+            best_ask: string | null;
+            /** Best Bid */
+            best_bid: string | null;
+            book: components["schemas"]["PreMarketBook"];
+            /**
+             * Change
+             * @description Of 24 hours, as a fraction; null before any fill.
+             */
+            change: string | null;
+            /** Closes At */
+            closes_at: number;
+            /**
+             * Collateral Rate
+             * @description Of the value, set aside by sellers; 1 is 100%.
+             */
+            collateral_rate: string;
+            /**
+             * Delivery At
+             * @description When the delivery window opens; null until the listing.
+             */
+            delivery_at: number | null;
+            /** Delivery Ends At */
+            delivery_ends_at: number | null;
+            /**
+             * Fee Rate
+             * @description Of the value, for each side; 0.02 is 2%.
+             */
+            fee_rate: string;
+            /** Icon */
+            icon: string | null;
+            /**
+             * Last Price
+             * @description Null before any fill.
+             */
+            last_price: string | null;
+            /**
+             * Late At
+             * @description Without a listing by then, every contract is void.
+             */
+            late_at: number;
+            /**
+             * Max Exposure
+             * @description The most that a client's open orders and contracts may be worth.
+             */
+            max_exposure: string;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Quantity */
+            min_quantity: string;
+            my: components["schemas"]["MyPreMarket"] | null;
+            /** Name */
+            name: string;
+            /** Opens At */
+            opens_at: number;
+            /** Price Decimals */
+            price_decimals: number;
+            /** Quantity Decimals */
+            quantity_decimals: number;
+            /** Quote */
+            quote: string;
+            /** Rules */
+            rules: components["schemas"]["PreMarketRule"][];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled";
+            /** Step Size */
+            step_size: string;
+            /** Symbol */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            /** Trades */
+            trades: components["schemas"]["PreMarketTrade"][];
+            /**
+             * Volume
+             * @description Of 24 hours, in the quote coin.
+             */
+            volume: string;
+        };
+        /**
+         * PreMarketDraft
+         * @description The forward market of a listed coin that is not traded yet. Only its times can be changed later.
+         */
+        PreMarketDraft: {
+            /** Closes At */
+            closes_at: number;
+            /**
+             * Collateral Rate
+             * @description 1 to 2, of six digits at most.
+             * @default 1
+             */
+            collateral_rate: string;
+            /**
+             * Fee Rate
+             * @description A fraction of six digits at most.
+             * @default 0.02
+             */
+            fee_rate: string;
+            /**
+             * Late Days
+             * @default 30
+             */
+            late_days: number;
+            /**
+             * Max Exposure
+             * @description The most that one client's orders and contracts may be worth.
+             */
+            max_exposure: string;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /** Opens At */
+            opens_at: number;
+            /** Price Decimals */
+            price_decimals: number;
+            /**
+             * Quote
+             * @default USDT
+             */
+            quote: string;
+            /** Step Size */
+            step_size: string;
+            /** Symbol */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            /**
+             * Window Hours
+             * @default 4
+             */
+            window_hours: number;
+        };
+        /**
+         * PreMarketForStaff
+         * @description A pre-market with what is not settled in it. Amounts in the quote coin.
+         */
+        PreMarketForStaff: {
+            /** Best Ask */
+            best_ask: string | null;
+            /** Best Bid */
+            best_bid: string | null;
+            /**
+             * Change
+             * @description Of 24 hours, as a fraction; null before any fill.
+             */
+            change: string | null;
+            /** Closes At */
+            closes_at: number;
+            /** Collateral Held */
+            collateral_held: string;
+            /**
+             * Collateral Rate
+             * @description Of the value, set aside by sellers; 1 is 100%.
+             */
+            collateral_rate: string;
+            /** Contracts Open */
+            contracts_open: number;
+            /**
+             * Delivery At
+             * @description When the delivery window opens; null until the listing.
+             */
+            delivery_at: number | null;
+            /** Delivery Ends At */
+            delivery_ends_at: number | null;
+            /**
+             * Fee Rate
+             * @description Of the value, for each side; 0.02 is 2%.
+             */
+            fee_rate: string;
+            /** Icon */
+            icon: string | null;
+            /**
+             * Last Price
+             * @description Null before any fill.
+             */
+            last_price: string | null;
+            /**
+             * Late At
+             * @description Without a listing by then, every contract is void.
+             */
+            late_at: number;
+            /** Late Days */
+            late_days: string;
+            /**
+             * Max Exposure
+             * @description The most that a client's open orders and contracts may be worth.
+             */
+            max_exposure: string;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /** Name */
+            name: string;
+            /** Opens At */
+            opens_at: number;
+            /** Orders Open */
+            orders_open: number;
+            /** Price Decimals */
+            price_decimals: number;
+            /**
+             * Proposal Id
+             * @description The proposal that is not decided or executed yet.
+             */
+            proposal_id: string | null;
+            /**
+             * Protection Balance
+             * @description Of the exchange's protection account, of all pre-markets.
+             */
+            protection_balance: string;
+            /** Quantity Decimals */
+            quantity_decimals: number;
+            /** Quote */
+            quote: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled";
+            /** Step Size */
+            step_size: string;
+            /** Symbol */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            /**
+             * Value Open
+             * @description Of contracts that have not ended.
+             */
+            value_open: string;
+            /**
+             * Volume
+             * @description Of 24 hours, in the quote coin.
+             */
+            volume: string;
+            /** Window Hours */
+            window_hours: string;
+        };
+        /**
+         * PreMarketOrderView
+         * @description An order of the client.
+         */
+        PreMarketOrderView: {
+            /** Created At */
+            created_at: number;
+            /**
+             * Fee
+             * @description The part of `locked` that is fee.
+             */
+            fee: string;
+            /** Filled Quantity */
+            filled_quantity: string;
+            /** Id */
+            id: number;
+            /**
+             * Locked
+             * @description What is still set aside for the open part, in the quote coin.
+             */
+            locked: string;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /** Quote */
+            quote: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "partially_filled" | "filled" | "canceled";
+            /** Symbol */
+            symbol: string;
+        };
+        /**
+         * PreMarketProposalDraft
+         * @description A listing with the time at which delivery begins (again: a delay), or a cancellation.
+         */
+        PreMarketProposalDraft: {
+            /**
+             * Delivery At
+             * @description Of a listing.
+             */
+            delivery_at?: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "list" | "cancel";
+            /** Note */
+            note: string;
+        };
+        /** PreMarketProposalRejection */
+        PreMarketProposalRejection: {
+            /** Reason */
+            reason: string;
+        };
+        /** PreMarketProposalView */
+        PreMarketProposalView: {
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /** Delivery At */
+            delivery_at: number | null;
+            /** Ended At */
+            ended_at: number | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "list" | "cancel";
+            /** Note */
+            note: string;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            refusal: components["schemas"]["PreMarketRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+            /** Symbol */
+            symbol: string;
+        };
+        /**
+         * PreMarketRefusal
+         * @description Why the engine refused an approved proposal.
+         */
+        PreMarketRefusal: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+        };
+        /**
+         * PreMarketRule
+         * @description A sentence about this pre-market, with its own figures.
+         */
+        PreMarketRule: {
+            /** Key */
+            key: string;
+            /** Text */
+            text: string;
+        };
+        /** PreMarketSummaries */
+        PreMarketSummaries: {
+            /** Items */
+            items: components["schemas"]["PreMarketSummary"][];
+        };
+        /**
+         * PreMarketSummary
+         * @description A pre-market. Prices and values in the quote coin, quantities in the coin itself.
+         */
+        PreMarketSummary: {
+            /** Best Ask */
+            best_ask: string | null;
+            /** Best Bid */
+            best_bid: string | null;
+            /**
+             * Change
+             * @description Of 24 hours, as a fraction; null before any fill.
+             */
+            change: string | null;
+            /** Closes At */
+            closes_at: number;
+            /**
+             * Collateral Rate
+             * @description Of the value, set aside by sellers; 1 is 100%.
+             */
+            collateral_rate: string;
+            /**
+             * Delivery At
+             * @description When the delivery window opens; null until the listing.
+             */
+            delivery_at: number | null;
+            /** Delivery Ends At */
+            delivery_ends_at: number | null;
+            /**
+             * Fee Rate
+             * @description Of the value, for each side; 0.02 is 2%.
+             */
+            fee_rate: string;
+            /** Icon */
+            icon: string | null;
+            /**
+             * Last Price
+             * @description Null before any fill.
+             */
+            last_price: string | null;
+            /**
+             * Late At
+             * @description Without a listing by then, every contract is void.
+             */
+            late_at: number;
+            /**
+             * Max Exposure
+             * @description The most that a client's open orders and contracts may be worth.
+             */
+            max_exposure: string;
+            /** Max Quantity */
+            max_quantity: string;
+            /** Min Quantity */
+            min_quantity: string;
+            /** Name */
+            name: string;
+            /** Opens At */
+            opens_at: number;
+            /** Price Decimals */
+            price_decimals: number;
+            /** Quantity Decimals */
+            quantity_decimals: number;
+            /** Quote */
+            quote: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled";
+            /** Step Size */
+            step_size: string;
+            /** Symbol */
+            symbol: string;
+            /** Tick Size */
+            tick_size: string;
+            /**
+             * Volume
+             * @description Of 24 hours, in the quote coin.
+             */
+            volume: string;
+        };
+        /**
+         * PreMarketTimes
+         * @description Other times; what is left out stays. An opening in the past or now opens it within seconds.
+         */
+        PreMarketTimes: {
+            /** Closes At */
+            closes_at?: number | null;
+            /** Opens At */
+            opens_at?: number | null;
+        };
+        /**
+         * PreMarketTrade
+         * @description A fill; `side` is the taker's.
+         */
+        PreMarketTrade: {
+            /** Id */
+            id: number;
+            /** Price */
+            price: string;
+            /** Quantity */
+            quantity: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** Time Ms */
+            time_ms: number;
+        };
+        /** PreMarketsForStaff */
+        PreMarketsForStaff: {
+            /** Items */
+            items: components["schemas"]["PreMarketForStaff"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /**
          * Preview
          * @description What an order would fill now. `slippage` is a fraction of the best price.
          */
@@ -6778,6 +7784,13 @@ export interface components {
              * @description What is received, after the fee.
              */
             to_amount: string;
+        };
+        /** ReceivedAmount */
+        ReceivedAmount: {
+            /** Amount */
+            amount: string;
+            /** Coin */
+            coin: string;
         };
         /**
          * RecoveryCodes
@@ -16280,6 +17293,1265 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarkets_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketsForStaff"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    create_premarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreMarketDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarket_proposals: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
+                symbol?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PreMarketProposalView_"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_premarket_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketProposalView"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_premarket_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreMarketProposalRejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_premarket_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketForStaff"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    schedule_premarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreMarketTimes"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_contracts_for_staff: {
+        parameters: {
+            query?: {
+                status?: ("matched" | "settled" | "defaulted" | "voided") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ContractForStaff_"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_premarket_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreMarketProposalDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The current state does not allow this. Another proposal for this pre-market is still open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
                     };
                 };
             };
@@ -29420,6 +31692,988 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarkets: {
+        parameters: {
+            query?: {
+                status?: ("upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketSummaries"];
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarket_contracts: {
+        parameters: {
+            query?: {
+                symbol?: string | null;
+                status?: ("open" | "ended") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ContractView_"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    deliver_contract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contract_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractView"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was already used with a different body. The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Insufficient balance. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "INSUFFICIENT_BALANCE" | "VALIDATION_FAILED";
+                        /** Needed */
+                        needed?: string;
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarket_orders: {
+        parameters: {
+            query?: {
+                symbol?: string | null;
+                status?: ("open" | "ended") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PreMarketOrderView_"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    show_premarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketDetail"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_premarket_candles: {
+        parameters: {
+            query?: {
+                interval?: "5m" | "1h" | "1d";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketCandles"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    place_premarket_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreMarketOrder"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketOrderView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. This requires a higher membership level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "LEVEL_REQUIRED";
+                        /** Current */
+                        current?: string;
+                        /**
+                         * MissingForLevel
+                         * @description What is missing for the level; `two_factor` only where the level requires it.
+                         */
+                        missing?: {
+                            /** Balance */
+                            balance: string;
+                            /** Kyc */
+                            kyc: boolean;
+                            /** Two Factor */
+                            two_factor?: boolean | null;
+                            /** Volume 30D */
+                            volume_30d: string;
+                        };
+                        /** Required */
+                        required?: string;
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was already used with a different body. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description This pre-market is not open for orders. This is more than you can hold in this pre-market. Too many decimals for this market. Below the minimum. Above the maximum order amount. This would fill against your own open order. You have too many open orders in this market. Insufficient balance. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "PREMARKET_NOT_OPEN" | "LIMIT_EXCEEDED" | "BAD_PRECISION" | "BELOW_MINIMUM" | "MAX_QUANTITY" | "SELF_TRADE_PREVENTED" | "OPEN_ORDERS_LIMIT" | "INSUFFICIENT_BALANCE" | "VALIDATION_FAILED";
+                        /** Left */
+                        left?: string;
+                        /** Limit */
+                        limit?: string;
+                        /** Needed */
+                        needed?: string;
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    cancel_premarket_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreMarketOrderView"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This order is closed and can no longer be changed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ORDER_FINAL";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
                     };
                 };
             };

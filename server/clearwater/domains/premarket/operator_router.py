@@ -1,0 +1,181 @@
+"""Pre-markets for staff: set up by one person, listed and canceled by two."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.premarket_events import ContractStatus
+from clearwater.domains.ledger.errors import ProposalDecided
+from clearwater.domains.markets.errors import BadPrecision, StateConflict
+from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.premarket import operating, proposals, queries, service
+from clearwater.domains.premarket.errors import ProposalPending
+from clearwater.domains.premarket.operator_schemas import (
+    ContractForStaff,
+    PreMarketDraft,
+    PreMarketForStaff,
+    PreMarketProposalDraft,
+    PreMarketProposalRejection,
+    PreMarketProposalView,
+    PreMarketsForStaff,
+    PreMarketTimes,
+    ProposalStatus,
+)
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+)
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.clock import milliseconds
+from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.errors import NotFound, Overloaded, problems
+from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
+from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
+
+router = APIRouter(prefix="/operator/premarkets", tags=["operator"], route_class=UnitOfWorkRoute)
+
+Watcher = Annotated[Operator, Depends(allowed_to("ledger"))]
+Keeper = Annotated[Operator, Depends(stepped_up("products"))]
+Symbol = Annotated[str, Path(max_length=41, examples=["NOVA"])]
+STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
+CHANGES = (*STAFF_ALONE, OperatorStepUpRequired)
+OnDecision = problems(*CHANGES, NotIndependent, NotFound, ProposalDecided)
+
+
+@router.get("", responses=problems(*STAFF_ALONE))
+async def list_premarkets_for_staff(
+    watcher: Watcher, desk: AppDesk, clock: AppClock, session: ReadSession
+) -> PreMarketsForStaff:
+    """Every pre-market with its open orders and contracts."""
+    at = milliseconds(clock.now())
+    return PreMarketsForStaff(items=await operating.list_for_staff(session, desk.view, at=at))
+
+
+@router.post(
+    "", status_code=201, responses=problems(*CHANGES, StateConflict, BadPrecision, Overloaded, NotFound)
+)
+async def create_premarket(
+    draft: PreMarketDraft, keeper: Keeper, desk: AppDesk, clock: AppClock, session: WriteSession
+) -> PreMarketForStaff:
+    """Announce a pre-market of a listed coin; its terms can never be changed."""
+    now = clock.now()
+    await operating.create(desk, draft, now=now)
+    subject = f"premarket:{draft.symbol}"
+    await record(session, keeper, "premarket.created", subject=subject, detail=draft.model_dump(), now=now)
+    return await operating.show_for_staff(session, desk.view, draft.symbol, at=milliseconds(now))
+
+
+@router.get("/proposals", responses=problems(*STAFF_ALONE))
+async def list_premarket_proposals(
+    watcher: Watcher,
+    page: Paging,
+    session: ReadSession,
+    *,
+    status: ProposalStatus | None = None,
+    symbol: Annotated[str | None, Query(max_length=20)] = None,
+) -> Page[PreMarketProposalView]:
+    """Listings and cancellations, newest first; `proposed` ones wait for a second person."""
+    wanted = queries.select_proposals(status=status, symbol=symbol)
+    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, PreMarketProposalView.of)
+
+
+@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
+async def approve_premarket_proposal(
+    proposal_id: uuid.UUID, keeper: Keeper, clock: AppClock, sessions: AppSessions, desk: AppDesk
+) -> PreMarketProposalView:
+    """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
+    await proposals.approve(sessions, desk, keeper, proposal_id, now=clock.now())
+    async with sessions() as session:
+        return await _get(session, proposal_id)
+
+
+@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
+async def reject_premarket_proposal(
+    proposal_id: uuid.UUID,
+    rejection: PreMarketProposalRejection,
+    keeper: Keeper,
+    clock: AppClock,
+    sessions: AppSessions,
+) -> PreMarketProposalView:
+    """Reject another person's proposal."""
+    await proposals.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
+    async with sessions() as session:
+        return await _get(session, proposal_id)
+
+
+@router.get("/{symbol}", responses=problems(*STAFF_ALONE, NotFound))
+async def show_premarket_for_staff(
+    symbol: Symbol, watcher: Watcher, desk: AppDesk, clock: AppClock, session: ReadSession
+) -> PreMarketForStaff:
+    """One pre-market with its open orders and contracts."""
+    return await operating.show_for_staff(session, desk.view, symbol, at=milliseconds(clock.now()))
+
+
+@router.patch("/{symbol}", responses=problems(*CHANGES, NotFound, StateConflict, Overloaded))
+async def schedule_premarket(
+    symbol: Symbol,
+    times: PreMarketTimes,
+    keeper: Keeper,
+    *,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
+) -> PreMarketForStaff:
+    """Set other times for opening and closing; what is over cannot be moved."""
+    now = clock.now()
+    before = service.get_market(desk.view, symbol).terms
+    detail = {
+        "before": {"opens_at": before.opens_at // 1000, "closes_at": before.closes_at // 1000},
+        "after": times.model_dump(exclude_none=True),
+    }
+    await operating.schedule(desk, symbol, times, now=now)
+    subject = f"premarket:{symbol}"
+    await record(session, keeper, "premarket.scheduled", subject=subject, detail=detail, now=now)
+    return await operating.show_for_staff(session, desk.view, symbol, at=milliseconds(now))
+
+
+@router.get("/{symbol}/contracts", responses=problems(*STAFF_ALONE, NotFound))
+async def list_contracts_for_staff(
+    symbol: Symbol,
+    watcher: Watcher,
+    page: Paging,
+    *,
+    desk: AppDesk,
+    session: ReadSession,
+    status: ContractStatus | None = None,
+) -> Page[ContractForStaff]:
+    """The contracts of a pre-market with both clients, newest first."""
+    shown = service.shown_of(desk.view, symbol)
+    wanted = Listing(queries.select_contracts_of(symbol, status), queries.CONTRACTS_NEWEST_FIRST)
+    rows, following = await read_rows(session, wanted, page)
+    return Page(items=await operating.show_contracts(session, shown, rows), next_cursor=following)
+
+
+@router.post(
+    "/{symbol}/proposals",
+    status_code=201,
+    responses=problems(*CHANGES, NotFound, StateConflict, ProposalPending),
+)
+async def propose_premarket_change(
+    symbol: Symbol,
+    draft: PreMarketProposalDraft,
+    keeper: Keeper,
+    *,
+    desk: AppDesk,
+    clock: AppClock,
+    session: WriteSession,
+) -> PreMarketProposalView:
+    """Propose the listing, a delay of the delivery, or the cancellation; another person decides."""
+    proposal = await proposals.propose(session, desk.view, keeper, symbol, draft, now=clock.now())
+    return PreMarketProposalView.of(proposal)
+
+
+async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposalView:
+    proposal = await queries.find_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("Proposal not found.")
+    return PreMarketProposalView.of(proposal)

@@ -1,0 +1,218 @@
+"""Listings, delays and cancellations: one staff member proposes, another decides, the engine executes it.
+
+A decision is stored before the command is submitted. Whatever happens then, the proposal stays approved until
+its outcome is known. Only one proposal of a pre-market is open at a time, so that a retry finds it as the
+proposal left it, and never undoes a later one.
+"""
+
+import asyncio
+import uuid
+from datetime import datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.desk import Desk
+from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
+from clearwater.core.views import View
+from clearwater.domains.ledger.errors import ProposalDecided
+from clearwater.domains.markets.errors import StateConflict
+from clearwater.domains.premarket import queries, service
+from clearwater.domains.premarket.errors import ProposalPending
+from clearwater.domains.premarket.models import PreMarketProposal, PreMarketRow
+from clearwater.domains.premarket.operating import explain, not_past
+from clearwater.domains.premarket.operator_schemas import PreMarketProposalDraft
+from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.kit.clock import milliseconds
+from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
+from clearwater.kit.ids import new_id
+
+# One lock per proposal that is being executed in this process.
+_locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
+# In which states a pre-market can be listed, delayed or canceled.
+ALLOWED_IN = {"list": {"open", "closed"}, "cancel": {"upcoming", "open", "closed"}}
+
+
+async def propose(
+    session: AsyncSession,
+    view: View,
+    operator: Operator,
+    symbol: str,
+    draft: PreMarketProposalDraft,
+    *,
+    now: datetime,
+) -> PreMarketProposal:
+    """Store a proposal with its note; nothing changes yet."""
+    _require_sense(view, symbol, draft, at=milliseconds(now))
+    delivery_ms = None if draft.delivery_at is None else draft.delivery_at * 1000
+    proposal = PreMarketProposal(
+        id=new_id(),
+        symbol=symbol,
+        kind=draft.kind,
+        delivery_ms=delivery_ms,
+        note=draft.note,
+        status="proposed",
+        proposed_by_id=operator.id,
+        proposed_by=operator.login,
+        proposed_at=now,
+    )
+    session.add(proposal)
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        raise ProposalPending from error
+    await _record(session, operator, "proposed", proposal, {"note": draft.note}, now=now)
+    return proposal
+
+
+def _require_sense(view: View, symbol: str, draft: PreMarketProposalDraft, *, at: int) -> None:
+    terms = service.get_market(view, symbol).terms
+    if terms.status not in ALLOWED_IN[draft.kind]:
+        raise StateConflict("The current status of the pre-market does not allow this.")
+    message = None
+    if (draft.kind == "list") != (draft.delivery_at is not None):
+        is_listing = draft.kind == "list"
+        message = "Enter when delivery begins." if is_listing else "A cancellation has no delivery."
+    elif draft.delivery_at is not None:
+        closes_at = at if terms.status == "open" else terms.closes_at
+        if not_past(draft.delivery_at, at) > closes_at + terms.late_ms:
+            message = "Must not be after the last day for a listing."
+        elif draft.delivery_at * 1000 == terms.delivery_at:
+            message = "Delivery is already set to this time."
+    if message is not None:
+        raise ValidationFailed(
+            message, errors=[FieldError(field="delivery_at", code="value", message=message)]
+        )
+
+
+async def approve(
+    sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> None:
+    """Approve a proposal and execute it; later if the engine is unavailable."""
+    await _require_other_person(sessions, operator, proposal_id, now=now)
+    async with transaction(sessions) as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        _decide(proposal, operator, "approved", now=now)
+        await _record(session, operator, "approved", proposal, now=now)
+    try:
+        await execute(sessions, desk, proposal_id, now=now)
+    except (EngineUnavailable, Overloaded):
+        # The background task that finishes approved proposals will find the outcome.
+        return
+
+
+async def reject(
+    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
+) -> None:
+    """Reject a proposal."""
+    await _require_other_person(sessions, operator, proposal_id, now=now)
+    async with transaction(sessions) as session:
+        proposal = await _lock_undecided(session, proposal_id)
+        _decide(proposal, operator, "rejected", now=now)
+        proposal.remark, proposal.ended_at = remark, now
+        await _record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
+
+
+async def _require_other_person(
+    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+) -> None:
+    """Neither the proposer nor an account that may belong to the same person can decide."""
+    async with sessions() as session:
+        proposal = await queries.find_proposal(session, proposal_id)
+    if proposal is None or proposal.status != "proposed":
+        return
+    about = f"premarket-proposal:{proposal_id}"
+    proposer_id = proposal.proposed_by_id
+    await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
+
+
+async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposal:
+    proposal = await queries.lock_proposal(session, proposal_id)
+    if proposal is None:
+        raise NotFound("Proposal not found.")
+    if proposal.status != "proposed":
+        raise ProposalDecided
+    return proposal
+
+
+def _decide(proposal: PreMarketProposal, operator: Operator, status: str, *, now: datetime) -> None:
+    proposal.status = status
+    proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
+
+
+async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
+    """Submit an approved proposal to the engine and store the outcome.
+
+    Serialised for each proposal: of two concurrent submissions one could store a refusal after the other was
+    executed. The lock is in memory, so that no connection is held meanwhile. Where another process submits
+    the same proposal, the pre-market itself says whether it was executed.
+    """
+    lock = _locks.setdefault(proposal_id, asyncio.Lock())
+    async with lock:
+        async with sessions() as session:
+            proposal = await queries.find_proposal(session, proposal_id)
+            if proposal is None or proposal.status != "approved":
+                return
+        refusal = await _submit(sessions, desk, proposal, now=now)
+        async with transaction(sessions) as session:
+            approved = await queries.lock_proposal(session, proposal_id)
+            if approved is not None and approved.status == "approved":
+                approved.status, approved.refusal = "done" if refusal is None else "refused", refusal
+                approved.ended_at = now
+
+
+async def _submit(
+    sessions: SessionFactory, desk: Desk, proposal: PreMarketProposal, *, now: datetime
+) -> dict[str, Any] | None:
+    """The engine's refusal; None when the proposal was executed, now or before."""
+    at = milliseconds(now)
+    if await _is_done(sessions, proposal):
+        return None
+    if proposal.delivery_ms is None:
+        outcome = await desk.submit(CancelPreMarket(at, proposal.symbol))
+    else:
+        outcome = await desk.submit(ListPreMarket(at, proposal.symbol, proposal.delivery_ms))
+    if outcome.refusal is None or await _is_done(sessions, proposal):
+        return None
+    problem = explain(outcome.refusal)
+    return {"code": problem.code, "message": problem.detail}
+
+
+async def _is_done(sessions: SessionFactory, proposal: PreMarketProposal) -> bool:
+    """Whether the pre-market is as the proposal asks, by a submission whose answer was lost."""
+    async with sessions() as session:
+        market = await queries.find_market(session, proposal.symbol)
+    return market is not None and _is_as_proposed(market, proposal)
+
+
+def _is_as_proposed(market: PreMarketRow, proposal: PreMarketProposal) -> bool:
+    if proposal.kind == "cancel":
+        return market.status == "canceled"
+    return market.delivery_ms == proposal.delivery_ms and market.status != "canceled"
+
+
+async def _record(
+    session: AsyncSession,
+    operator: Operator,
+    act: str,
+    proposal: PreMarketProposal,
+    more: dict[str, Any] | None = None,
+    *,
+    now: datetime,
+) -> None:
+    delivery_ms = proposal.delivery_ms
+    asked = {
+        "proposal_id": str(proposal.id),
+        "delivery_at": None if delivery_ms is None else delivery_ms // 1000,
+    }
+    await record(
+        session,
+        operator,
+        f"premarket.{proposal.kind}_{act}",
+        subject=f"premarket:{proposal.symbol}",
+        detail=asked | (more or {}),
+        now=now,
+    )
