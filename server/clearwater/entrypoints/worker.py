@@ -24,6 +24,7 @@ from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership import service as membership
+from clearwater.domains.premarket import tasks as premarket_tasks
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.staff import service as staff
@@ -112,6 +113,7 @@ class Worker:
             group.create_task(board.run(), name="market-board")
             await engine.wait_until_serving()
             group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
+            group.create_task(premarket_tasks.keep_working(services.sessions, engine, services.clock))
             group.create_task(self._follow_networks(engine), name="wallets")
             group.create_task(
                 withdrawal_tasks.keep_finishing(services.sessions, engine, services.networks, services.clock),

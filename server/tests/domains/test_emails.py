@@ -17,6 +17,7 @@ import clearwater
 from clearwater import domains
 from clearwater.domains.clients import emails as clients
 from clearwater.domains.kyc import emails as kyc
+from clearwater.domains.premarket import emails as premarket
 from clearwater.domains.security import emails as security
 from clearwater.domains.sessions import emails as sessions
 from clearwater.domains.support import emails as support
@@ -76,6 +77,20 @@ SAMPLES = {
         label="Cold wallet", coin="USDT", network="Ethereum", address=ADDRESS
     ),
     "allow_list_ends": wallets.allow_list_ends(time="16.11.2026 12:00 UTC"),
+    "delivery_due": premarket.delivery_due(
+        symbol="NOVA",
+        quantity="10 NOVA",
+        missing="4 NOVA",
+        collateral="20 USDT",
+        until="16.11.2026 12:00 UTC",
+    ),
+    "delivery_due, nothing missing": premarket.delivery_due(
+        symbol="NOVA", quantity="10 NOVA", missing="", collateral="20 USDT", until="16.11.2026 12:00 UTC"
+    ),
+    "delivered": premarket.delivered(symbol="NOVA", quantity="10 NOVA"),
+    "compensated": premarket.compensated(symbol="NOVA", quantity="10 NOVA", amount="38.4 USDT"),
+    "defaulted": premarket.defaulted(symbol="NOVA", quantity="10 NOVA", amount="20 USDT"),
+    "voided": premarket.voided(symbol="NOVA", amount="20.4 USDT"),
     "reply, guest": support.reply(GUEST_TICKET, "Press Create account."),
 }
 each_sample = pytest.mark.parametrize("email", SAMPLES.values(), ids=SAMPLES.keys())

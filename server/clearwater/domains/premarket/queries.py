@@ -6,15 +6,19 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sqlalchemy import Numeric, Select, cast, func, or_, select, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core.premarket_settlement import PROTECTION_PARTS
 from clearwater.domains.premarket.models import (
     MATCHED_SQL,
     OPEN_SQL,
     CandleUnits,
     DayStatistics,
     OwnContract,
+    PreMarketAnnouncement,
     PreMarketContract,
+    PreMarketMailing,
     PreMarketOrderRow,
     PreMarketProposal,
     PreMarketRow,
@@ -42,6 +46,64 @@ CANDLES = text(
     " min(price), (array_agg(price ORDER BY id DESC))[1], sum(quantity)"
     " FROM premarket_contracts WHERE symbol = :symbol AND id >= :first_id GROUP BY 1 ORDER BY 1"
 )
+
+# What each client was to be told: by outcome how many contracts, and what was delivered or paid out.
+ENDED = text(
+    """
+    WITH ended AS (
+        SELECT buyer AS client,
+               CASE status WHEN 'settled' THEN 'delivered' WHEN 'defaulted' THEN 'compensated'
+               ELSE 'voided' END AS kind,
+               quantity,
+               CASE status WHEN 'settled' THEN 0
+               WHEN 'defaulted' THEN value + buyer_fee + collateral - collateral / :protection_parts
+               ELSE value + buyer_fee END AS amount
+        FROM premarket_contracts WHERE symbol = :symbol AND status <> 'matched'
+        UNION ALL
+        SELECT seller, CASE status WHEN 'defaulted' THEN 'defaulted' ELSE 'voided' END, quantity,
+               CASE status WHEN 'defaulted' THEN collateral ELSE collateral + seller_fee END
+        FROM premarket_contracts WHERE symbol = :symbol AND status IN ('defaulted', 'voided')
+    )
+    SELECT client, kind, count(*) AS contracts, sum(quantity) AS quantity, sum(amount) AS amount
+    FROM ended GROUP BY client, kind
+    HAVING count(*) > coalesce((
+        SELECT told.contracts FROM premarket_announcements told
+        WHERE told.symbol = :symbol AND told.client = ended.client AND told.kind = ended.kind
+    ), 0)
+    ORDER BY client, kind LIMIT :limit
+    """
+)
+DUE = text(
+    """
+    SELECT seller AS client, 'due' AS kind, count(*) AS contracts, sum(quantity) AS quantity,
+           sum(collateral) AS amount
+    FROM premarket_contracts WHERE symbol = :symbol AND status = 'matched' AND NOT EXISTS (
+        SELECT FROM premarket_announcements told
+        WHERE told.symbol = :symbol AND told.client = seller AND told.kind = 'due'
+    )
+    GROUP BY seller ORDER BY seller LIMIT :limit
+    """
+)
+
+
+class Announced(NamedTuple):
+    """Contracts of a kind, of one client: how many, their quantity, and an amount of the quote coin."""
+
+    client: str
+    kind: str
+    contracts: int
+    quantity: int
+    amount: int
+
+    def less(self, told: PreMarketAnnouncement | None) -> "Announced":
+        """Without what the client was told before."""
+        if told is None:
+            return self
+        return self._replace(
+            contracts=self.contracts - told.contracts,
+            quantity=self.quantity - told.quantity,
+            amount=self.amount - told.amount,
+        )
 
 
 class OpenFigures(NamedTuple):
@@ -227,3 +289,41 @@ async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.U
         .limit(limit)
     )
     return (await session.scalars(statement)).all()
+
+
+async def list_finished_mailings(session: AsyncSession) -> set[str]:
+    """Pre-markets of which there is nothing more to tell."""
+    statement = select(PreMarketMailing.symbol).where(PreMarketMailing.ended_at.is_not(None))
+    return set(await session.scalars(statement))
+
+
+async def lock_mailing(session: AsyncSession, symbol: str) -> PreMarketMailing:
+    """The mailing of a pre-market, begun if it is the first time; one job at a time."""
+    await session.execute(insert(PreMarketMailing).values(symbol=symbol).on_conflict_do_nothing())
+    statement = select(PreMarketMailing).where(PreMarketMailing.symbol == symbol).with_for_update()
+    return (await session.scalars(statement)).one()
+
+
+async def list_due(session: AsyncSession, symbol: str, *, limit: int) -> list[Announced]:
+    """Sellers who were not told yet that they have to deliver."""
+    rows = await session.execute(DUE, {"symbol": symbol, "limit": limit})
+    return [Announced(client, kind, *map(int, sums)) for client, kind, *sums in rows]
+
+
+async def list_ended(session: AsyncSession, symbol: str, *, limit: int) -> list[Announced]:
+    """Clients with contracts that have ended since they were last told."""
+    values = {"symbol": symbol, "limit": limit, "protection_parts": PROTECTION_PARTS}
+    rows = await session.execute(ENDED, values)
+    return [Announced(client, kind, *map(int, sums)) for client, kind, *sums in rows]
+
+
+async def find_announcement(
+    session: AsyncSession, symbol: str, client: str, kind: str
+) -> PreMarketAnnouncement | None:
+    return await session.get(PreMarketAnnouncement, (symbol, client, kind))
+
+
+async def has_matched(session: AsyncSession, symbol: str) -> bool:
+    """Whether a contract of a pre-market has not ended."""
+    statement = select(PreMarketContract.id).where(PreMarketContract.symbol == symbol, IS_MATCHED).limit(1)
+    return await session.scalar(statement) is not None
