@@ -38,6 +38,8 @@ TEXT: set[Field] = {
     ("put", "/operator/levels/{key}", "name"),
     ("post", "/operator/networks/{network}/halt", "reason"),
     ("post", "/operator/networks/{network}/halt", "notice"),
+    ("post", "/operator/premarkets/proposals/{proposal_id}/reject", "reason"),
+    ("post", "/operator/premarkets/{symbol}/proposals", "note"),
     ("post", "/operator/sites", "sitename"),
     ("patch", "/operator/sites/{site_id}", "sitename"),
     ("patch", "/operator/sites/{site_id}", "chat_token"),
@@ -199,8 +201,17 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
     for incident in incidents:
         act = "reversal" if incident["can_reverse"] else "resolve"
         await send("POST", f"operator/wallet-incidents/{incident['id']}/{act}", {"remark": SCRIPT})
+    await send("POST", "operator/coins", face | {"symbol": "USDT", "decimals": 7, "supply": "1000000"})
+    quantities = {"step_size": "1", "min_quantity": "1", "max_quantity": "9", "max_exposure": "9"}
+    times = {"opens_at": int(now.timestamp()) + 60, "closes_at": int(now.timestamp()) + 120}
+    terms = {"symbol": "BTC", "price_decimals": 2, "tick_size": "1"}
+    await send("POST", "operator/premarkets", terms | quantities | times)
+    cancellation = {"kind": "cancel", "note": SCRIPT}
+    premarket_proposal = await send("POST", "operator/premarkets/BTC/proposals", cancellation)
     other = Writers(writers.client, writers.ann, await a_staff(services, login="other"))
     await other.send("POST", f"operator/ledger/proposals/{proposal['id']}/reject", {"reason": SCRIPT})
+    rejection = f"operator/premarkets/proposals/{premarket_proposal['id']}/reject"
+    await other.send("POST", rejection, {"reason": SCRIPT})
 
 
 @pytest.mark.usefixtures("engine")
@@ -229,6 +240,7 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
         "operator/sites",
         "operator/coins",
         "operator/ledger/proposals",
+        "operator/premarkets/proposals",
         "operator/networks",
         "operator/wallet-incidents",
         "v1/coins",

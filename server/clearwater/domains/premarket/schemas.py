@@ -40,7 +40,7 @@ class PreMarketSummary(BaseModel):
     delivery_at: int | None = Field(description="When the delivery window opens; null until the listing.")
     delivery_ends_at: int | None
     late_at: int = Field(description="Without a listing by then, every contract is void.")
-    collateral_rate: str = Field(description="Of the value, set aside by sellers; 1 is 100%.")
+    collateral_rate: str = Field(description="Of the value, reserved by sellers; 1 is 100%.")
     fee_rate: str = Field(description="Of the value, for each side; 0.02 is 2%.")
     price_decimals: int
     quantity_decimals: int
@@ -89,7 +89,7 @@ class PreMarketOrderView(BaseModel):
     price: str
     quantity: str
     filled_quantity: str
-    locked: str = Field(description="What is still set aside for the open part, in the quote coin.")
+    locked: str = Field(description="What is still reserved for the open part, in the quote coin.")
     fee: str = Field(description="The part of `locked` that is fee.")
     status: PreMarketOrderStatus
     created_at: int

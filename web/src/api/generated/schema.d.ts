@@ -7094,7 +7094,7 @@ export interface components {
             closes_at: number;
             /**
              * Collateral Rate
-             * @description Of the value, set aside by sellers; 1 is 100%.
+             * @description Of the value, reserved by sellers; 1 is 100%.
              */
             collateral_rate: string;
             /**
@@ -7236,7 +7236,7 @@ export interface components {
             collateral_held: string;
             /**
              * Collateral Rate
-             * @description Of the value, set aside by sellers; 1 is 100%.
+             * @description Of the value, reserved by sellers; 1 is 100%.
              */
             collateral_rate: string;
             /** Contracts Open */
@@ -7340,7 +7340,7 @@ export interface components {
             id: number;
             /**
              * Locked
-             * @description What is still set aside for the open part, in the quote coin.
+             * @description What is still reserved for the open part, in the quote coin.
              */
             locked: string;
             /** Price */
@@ -7469,7 +7469,7 @@ export interface components {
             closes_at: number;
             /**
              * Collateral Rate
-             * @description Of the value, set aside by sellers; 1 is 100%.
+             * @description Of the value, reserved by sellers; 1 is 100%.
              */
             collateral_rate: string;
             /**
