@@ -20,6 +20,8 @@ from clearwater.domains.clients.operator_router import router as clients_operato
 from clearwater.domains.clients.router import router as clients_router
 from clearwater.domains.convert.router import router as convert_router
 from clearwater.domains.demo.router import router as demo_router
+from clearwater.domains.earn.operator_router import router as earn_operator_router
+from clearwater.domains.earn.router import router as earn_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
 from clearwater.domains.kyc.router import router as kyc_router
@@ -83,6 +85,7 @@ ROUTERS = (
     markets_router,
     convert_router,
     premarket_router,
+    earn_router,
     sessions_router,
     clients_router,
     security_router,
@@ -110,6 +113,7 @@ ROUTERS = (
     membership_operator_router,
     wallets_operator_router,
     withdrawal_operator_router,
+    earn_operator_router,
 )
 # Uploads: they count their own bytes.
 UPLOAD_PATHS = frozenset({"/api/v1/file"})

@@ -1,14 +1,17 @@
-"""The tables of earn. Only the engine writes them."""
+"""The tables of earn. The engine writes products and positions; staff write texts."""
 
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Index, SmallInteger, String, text
+from sqlalchemy import BigInteger, Boolean, DateTime, Index, SmallInteger, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
 
 OPEN_SQL = "status = 'active' OR owed > 0"
+# Interest of a locked position counts from less than an hour after its start, and again from each maturity.
+MATURED_SQL = "matures_ms > 0 AND accrued_hour * 3600000 >= started_ms + 3600000"
 
 
 class EarnProductRow(Base):
@@ -36,6 +39,7 @@ class EarnPositionRow(Base):
     __table_args__ = (
         Index(None, "client", "id"),
         Index("ix_earn_positions_open", "id", postgresql_where=text(OPEN_SQL)),
+        Index("ix_earn_positions_matured", "accrued_hour", "id", postgresql_where=text(MATURED_SQL)),
         Index(
             "ix_earn_positions_idempotency_key",
             "client",
@@ -63,3 +67,25 @@ class EarnPositionRow(Base):
     status: Mapped[str] = mapped_column(String(20))
     idempotency_key: Mapped[str | None] = mapped_column(String(32))
     updated_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class EarnText(Base):
+    """Where the interest of a product comes from, as staff say it. Written before its product."""
+
+    __tablename__ = "earn_texts"
+
+    product: Mapped[str] = mapped_column(String(40), primary_key=True)
+    source_of_yield: Mapped[str] = mapped_column(String(500))
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class AnnouncedMaturity(Base):
+    """A maturity that was mailed to the client, and how much interest the position had been paid by then."""
+
+    __tablename__ = "earn_maturities"
+    __table_args__ = (Index(None, "hour"),)
+
+    position_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    # Since 1970.
+    hour: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    paid: Mapped[int] = mapped_column(BigInteger)

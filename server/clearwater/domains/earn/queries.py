@@ -1,0 +1,162 @@
+"""SQL of earn. Only the engine writes products and positions."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import JSON, BigInteger, Integer, Select, String, column, func, select, table, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from clearwater.core.commands import decode
+from clearwater.core.earn_commands import Subscribe
+from clearwater.core.earn_events import EarnPositionChanged
+from clearwater.domains.earn.models import OPEN_SQL, EarnPositionRow, EarnText
+from clearwater.kit.db import first_id_since
+from clearwater.kit.paging import Keyset
+
+NEWEST_FIRST: Keyset[EarnPositionRow] = Keyset([EarnPositionRow.id])
+# Tables of another domain, read here and never written.
+JOURNAL = table(
+    "journal", column("seq", BigInteger), column("rules_version", Integer), column("payload", JSON)
+)
+POSTINGS = table(
+    "postings",
+    *(column(name, BigInteger) for name in ("id", "seq")),
+    *(column(name, String) for name in ("kind", "source_owner", "reference")),
+)
+
+
+class Count(NamedTuple):
+    """Active positions of a product, and those with interest to get, that count alike."""
+
+    positions: int
+    row: EarnPositionChanged
+
+
+def select_positions(owner: str, *, status: str | None) -> Select[EarnPositionRow]:
+    statement: Select[EarnPositionRow] = select(EarnPositionRow).where(EarnPositionRow.client == owner)
+    return statement if status is None else statement.where(EarnPositionRow.status == status)
+
+
+async def find_position(session: AsyncSession, owner: str, position_id: int) -> EarnPositionRow | None:
+    """A client's position; None for another client's."""
+    row = await session.get(EarnPositionRow, position_id)
+    return row if row is not None and row.client == owner else None
+
+
+async def find_by_key(session: AsyncSession, owner: str, key: str) -> EarnPositionRow | None:
+    """The position that was asked for under a key."""
+    found: EarnPositionRow | None = await session.scalar(
+        select(EarnPositionRow).where(EarnPositionRow.client == owner, EarnPositionRow.idempotency_key == key)
+    )
+    return found
+
+
+async def requested_terms(session: AsyncSession, row: EarnPositionRow) -> Subscribe:
+    """What was asked for when a position began; the journal alone still knows it."""
+    first = await first_id_since(session, POSTINGS.name, row.started_ms)
+    version, fields = (
+        await session.execute(
+            select(JOURNAL.c.rules_version, JOURNAL.c.payload)
+            .join(POSTINGS, POSTINGS.c.seq == JOURNAL.c.seq)
+            .where(
+                POSTINGS.c.id >= first,
+                POSTINGS.c.source_owner == row.client,
+                # Also says to the planner that the index by owner has it.
+                POSTINGS.c.kind == text("'earn_subscribe'"),
+                POSTINGS.c.reference == f"earn-{row.id}",
+            )
+            .order_by(POSTINGS.c.id)
+            .limit(1)
+        )
+    ).one()
+    asked = decode(Subscribe.__name__, fields, version)
+    assert isinstance(asked, Subscribe), "a position comes from no other entry"
+    return asked
+
+
+async def sum_held(session: AsyncSession, owner: str) -> dict[str, int]:
+    """What a client has in each product."""
+    rows = await session.execute(
+        select(EarnPositionRow.product, func.sum(EarnPositionRow.amount))
+        .where(EarnPositionRow.client == owner, EarnPositionRow.status == "active")
+        .group_by(EarnPositionRow.product)
+    )
+    return {product: int(amount) for product, amount in rows}
+
+
+async def sum_positions(session: AsyncSession) -> list[Count]:
+    """All positions that cost interest, added up where they have the same rate and the same hours."""
+    row = EarnPositionRow
+    alike = (row.product, row.rate_ppm, row.accrued_hour, row.matures_ms)
+    found = await session.execute(
+        select(
+            *alike,
+            func.count().filter(row.status == "active"),
+            func.sum(row.amount),
+            func.sum(row.owed),
+        )
+        .where(text(OPEN_SQL))
+        .group_by(*alike)
+    )
+    return [
+        Count(
+            positions,
+            EarnPositionChanged(
+                position_id=0,
+                client="",
+                product=product,
+                amount=int(amount),
+                rate_ppm=rate_ppm,
+                accrued_hour=accrued_hour,
+                owed=int(owed),
+                carried=0,
+                paid=0,
+                started_at=0,
+                matures_at=matures_ms,
+                auto_renew=False,
+                due_at=0,
+                status="active",
+                idempotency_key=None,
+                at=0,
+            ),
+        )
+        for product, rate_ppm, accrued_hour, matures_ms, positions, amount, owed in found
+    ]
+
+
+async def list_texts(session: AsyncSession) -> dict[str, str]:
+    rows: Sequence[EarnText] = (await session.scalars(select(EarnText))).all()
+    return {row.product: row.source_of_yield for row in rows}
+
+
+async def put_text(session: AsyncSession, product: str, source_of_yield: str, *, now: datetime) -> None:
+    values = {"source_of_yield": source_of_yield, "updated_at": now}
+    await session.execute(
+        insert(EarnText)
+        .values(product=product, **values)
+        .on_conflict_do_update(index_elements=["product"], set_=values)
+    )
+
+
+def position_of(row: EarnPositionRow) -> EarnPositionChanged:
+    """A row as the event that it was written by."""
+    return EarnPositionChanged(
+        position_id=row.id,
+        client=row.client,
+        product=row.product,
+        amount=row.amount,
+        rate_ppm=row.rate_ppm,
+        accrued_hour=row.accrued_hour,
+        owed=row.owed,
+        carried=row.carried,
+        paid=row.paid,
+        started_at=row.started_ms,
+        matures_at=row.matures_ms,
+        auto_renew=row.auto_renew,
+        due_at=row.due_ms,
+        status=row.status,  # type: ignore[arg-type]
+        idempotency_key=row.idempotency_key,
+        at=row.updated_ms,
+    )
