@@ -26,7 +26,9 @@ from clearwater.kit.db import Base, append_only, literals
 TRADE_KINDS = ("trade", "fee")
 # Postings whose reference is that of a transfer with a client.
 TRANSFER_KINDS = ("deposit", "withdrawal", "withdrawal_fee")
-# Holds and releases do not change a client's total, so they are not transactions (LED-11).
+# Purposes of accounts that are no part of a client's spot wallet: what goes there or comes back is shown.
+SET_ASIDE = ("earn", "premarket")
+# Holds and releases stay inside the spot wallet, so they are not transactions (LED-11).
 INDEXED = f"kind NOT IN ({literals(('hold', 'release', *TRADE_KINDS))})"
 
 

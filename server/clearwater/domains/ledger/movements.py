@@ -28,11 +28,15 @@ from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, joinedload
 
-from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, PostingRow, Transfer
+from clearwater.domains.ledger.models import INDEXED, SET_ASIDE, TRADE_KINDS, PostingRow, Transfer
 from clearwater.kit.db import first_id_from, first_id_since
 from clearwater.kit.paging import Keyset, Listing, PageRequest
 
-KINDS_OF_TYPE = {"fee": ("fee", "withdrawal_fee", "convert_fee")}
+KINDS_OF_TYPE = {
+    "fee": ("fee", "withdrawal_fee", "convert_fee"),
+    "premarket_lock": ("premarket_hold",),
+    "premarket_settlement": ("premarket_payment", "premarket_delivery"),
+}
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
 NEWEST_FIRST = Keyset[Any]((PostingRow.id,))
 # The table itself, because statements of the model take longer to build.
@@ -91,13 +95,13 @@ SIDES = (
 async def find_transactions(
     session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest
 ) -> Listing[PostingRow]:
-    """One page of the postings that changed an owner's total balance.
+    """One page of the postings that changed an owner's spot wallet (LED-11).
 
     Debits and credits are read from an index each, those of trades through the fills of each side, no
     further than the page needs, and merged.
     """
     ids = await _find_ids(session, wanted)
-    conditions = [POSTING.source_owner != POSTING.target_owner, *ids.conditions(POSTING.id)]
+    conditions = ids.conditions(POSTING.id)
     if wanted.coin is not None:
         conditions.append(POSTING.coin == wanted.coin)
     arms = [
@@ -148,7 +152,7 @@ async def _bound_fills(
 
 
 def _select_untraded(owner: str, wanted: TransactionFilter) -> list[Select[Any]]:
-    """An owner's debits and credits, but for those of trades."""
+    """Debits and credits of an owner's spot wallet, but for those of trades."""
     # A literal condition, because only then the planner uses the partial indexes.
     conditions: list[Any] = [text(INDEXED)]
     if wanted.kinds is not None:
@@ -161,9 +165,18 @@ def _select_untraded(owner: str, wanted: TransactionFilter) -> list[Select[Any]]
         ]
     elif wanted.status is not None:
         conditions.append(POSTING.kind != "deposit")
+    debit, credit = (
+        (POSTING.source_owner, POSTING.source_purpose, POSTING.target_purpose),
+        (POSTING.target_owner, POSTING.target_purpose, POSTING.source_purpose),
+    )
     return [
-        select(POSTING.id).where(side == owner, *conditions)
-        for side in (POSTING.source_owner, POSTING.target_owner)
+        select(POSTING.id).where(
+            side == owner,
+            own.not_in(SET_ASIDE),
+            or_(POSTING.source_owner != POSTING.target_owner, other.in_(SET_ASIDE)),
+            *conditions,
+        )
+        for side, own, other in (debit, credit)
     ]
 
 
@@ -175,6 +188,7 @@ def _select_traded(owner: str, wanted: TransactionFilter) -> Select[Any]:
         POSTING.id == any_(ids),
         POSTING.reference == cast(FILLS.c.id, String),
         POSTING.kind.in_(wanted.trade_kinds),
+        POSTING.source_owner != POSTING.target_owner,
         or_(POSTING.source_owner == owner, POSTING.target_owner == owner),
     )
 

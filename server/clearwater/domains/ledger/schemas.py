@@ -100,7 +100,10 @@ class Assets(BaseModel):
 
 
 class Transaction(BaseModel):
-    """A posting that changed a client's total balance. The fee of a trade is a separate transaction."""
+    """A posting that changed a client's spot wallet: all but what is in earn and pre-markets.
+
+    The fee of a trade is a separate transaction.
+    """
 
     HEADER: ClassVar[Sequence[str]] = (
         "id",
@@ -121,7 +124,7 @@ class Transaction(BaseModel):
     id: int
     type: TransactionType
     coin: str
-    amount: str = Field(description="Below zero when it left the client; without the fee.")
+    amount: str = Field(description="Below zero when it left the spot wallet; without the fee.")
     fee: str | None = Field(description="Of a withdrawal: what its transaction of type fee says.")
     status: TransactionStatus
     network: str | None = Field(description="Of deposits, withdrawals and their fees; null for all others.")

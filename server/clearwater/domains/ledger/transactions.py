@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.events import Posting, TransferChanged
 from clearwater.core.money import to_text
 from clearwater.domains.ledger import movements
-from clearwater.domains.ledger.models import TRANSFER_KINDS, PostingRow, Transfer
+from clearwater.domains.ledger.models import SET_ASIDE, TRANSFER_KINDS, PostingRow, Transfer
 from clearwater.domains.ledger.movements import TransactionFilter
 from clearwater.domains.ledger.ports import AppTransferDirectory, TransferDetails, TransferDirectory
 from clearwater.domains.ledger.schemas import (
@@ -33,18 +33,25 @@ from clearwater.kit.paging import Listing, Page, PageRequest, read_rows
 Json = dict[str, Any]
 Details = Mapping[str, TransferDetails]
 
-TYPES = {"withdrawal_fee": "fee", "convert_fee": "fee"}
-# Postings that do not change a client's total are not transactions (LED-11).
+TYPES = {
+    "withdrawal_fee": "fee",
+    "convert_fee": "fee",
+    "premarket_hold": "premarket_lock",
+    "premarket_payment": "premarket_settlement",
+    "premarket_delivery": "premarket_settlement",
+}
+# Postings that do not change a client's spot wallet are not transactions (LED-11).
 UNSEEN = frozenset({"hold", "release", "funding"})
 
 
 def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimals: int) -> Json:
-    """A stored posting from one owner's side."""
+    """A stored posting from the side of one owner's spot wallet."""
+    is_debit = row.source_owner == owner and row.source_purpose not in SET_ASIDE
     shown = _transaction(
         posting_id=row.id,
         kind=row.kind,
         coin=row.coin,
-        amount=to_text(-row.amount if row.source_owner == owner else row.amount, decimals),
+        amount=to_text(-row.amount if is_debit else row.amount, decimals),
         transfer=row.transfer,
         reference=row.reference,
         at_ms=row.at_ms,
@@ -61,19 +68,20 @@ def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimal
 def transaction_of_event(
     posting: Posting, transfer: TransferChanged | None, *, owner: str, at_ms: int, decimals: int
 ) -> Json | None:
-    """A newly durable posting from one owner's side; None when it is not a transaction.
+    """A newly durable posting from the side of one owner's spot wallet; None when it is not a transaction.
 
     `transfer` is the one of its reference that the same command changed, if any. What a chain knows of it is
     only in the list.
     """
     source, target = posting.source, posting.target
-    if posting.kind in UNSEEN or source.owner == target.owner or owner not in (source.owner, target.owner):
+    is_debit, is_credit = (one.owner == owner and one.purpose not in SET_ASIDE for one in (source, target))
+    if posting.kind in UNSEEN or is_debit == is_credit:
         return None
     return _transaction(
         posting_id=posting.id,
         kind=posting.kind,
         coin=source.asset,
-        amount=to_text(-posting.amount if source.owner == owner else posting.amount, decimals),
+        amount=to_text(-posting.amount if is_debit else posting.amount, decimals),
         transfer=transfer,
         reference=str(posting.reference),
         at_ms=at_ms,

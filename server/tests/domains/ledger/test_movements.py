@@ -1,7 +1,7 @@
 """What is read through fills and through indexes is together every posting of an owner, each once. LED-11."""
 
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import asyncpg
 import pytest
@@ -15,22 +15,38 @@ from clearwater.domains.ledger.movements import (
     find_transactions,
     sum_movements,
 )
+from clearwater.domains.ledger.schemas import TransactionType
 from clearwater.engine.projections import Rows
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.paging import PageRequest, read_rows
 from tests.engine.conftest import a_day, commit_rows
 
+KINDS = {
+    "fee": ("fee", "withdrawal_fee", "convert_fee"),
+    "premarket_lock": ("premarket_hold",),
+    "premarket_settlement": ("premarket_payment", "premarket_delivery"),
+}
+
 
 class Day(NamedTuple):
-    """A day of trading: every posting that is a transaction, and where to read it."""
+    """A day of trading: every posting that is or could be a transaction, and where to read it."""
 
     sessions: SessionFactory
     postings: list[asyncpg.Record]
     self_trades: int
 
     def of(self, owner: str) -> list[asyncpg.Record]:
-        return [one for one in self.postings if owner in (one["source_owner"], one["target_owner"])]
+        """What has changed the owner's spot wallet."""
+        return [
+            one for one in self.postings if wallet_of(one, "source", owner) != wallet_of(one, "target", owner)
+        ]
+
+    def total_of(self, owner: str) -> list[asyncpg.Record]:
+        """What has changed the owner's total, earn and pre-markets included."""
+        return [
+            one for one in self.postings if (one["source_owner"] == owner) != (one["target_owner"] == owner)
+        ]
 
     async def pages(self, owner: str, wanted: TransactionFilter, limit: int) -> list[list[int]]:
         """The ids of each page."""
@@ -48,16 +64,20 @@ class Day(NamedTuple):
         return [one for page in await self.pages(owner, TransactionFilter(**wanted), 200) for one in page]
 
 
+def wallet_of(posting: asyncpg.Record, side: str, owner: str) -> bool:
+    """Whether a side of a posting is the spot wallet of an owner."""
+    return posting[f"{side}_owner"] == owner and posting[f"{side}_purpose"] not in {"earn", "premarket"}
+
+
 @pytest_asyncio.fixture
 async def day(services: ApiServices, database_url: str) -> AsyncIterator[Day]:
     exchange, rows = Exchange(), Rows()
-    for seq, command in enumerate(a_day(seed=3, length=1_000), 1):
+    for seq, command in enumerate(a_day(seed=3, length=2_000), 1):
         rows.add(seq, command, exchange.apply(command))
     connection = await asyncpg.connect(database_url)
     await commit_rows(connection, rows)
     postings = await connection.fetch(
-        "SELECT * FROM postings WHERE source_owner <> target_owner AND kind NOT IN ('hold', 'release')"
-        " ORDER BY id DESC"
+        "SELECT * FROM postings WHERE kind NOT IN ('hold', 'release') ORDER BY id DESC"
     )
     self_trades = await connection.fetchval("SELECT count(*) FROM fills WHERE taker_client = maker_client")
     await connection.close()
@@ -80,13 +100,15 @@ async def test_the_day_has_postings_of_every_origin(day: Day) -> None:
     kinds = {one["kind"] for one in day.postings}
 
     assert kinds >= {"trade", "fee", "deposit", "withdrawal", "withdrawal_fee", "adjustment"}
-    assert kinds >= {"convert", "convert_fee"}
+    assert kinds >= {"convert", "convert_fee", "earn_subscribe", "earn_redeem", "earn_interest"}
+    assert kinds >= {"premarket_hold", "premarket_release", "premarket_payment", "premarket_delivery"}
+    assert kinds >= {"premarket_fee", "premarket_penalty"}
     assert day.self_trades > 0
 
 
-@pytest.mark.parametrize("kind", ["trade", "fee", "deposit", "withdrawal", "adjustment", "convert"])
+@pytest.mark.parametrize("kind", [*get_args(TransactionType)])
 async def test_a_type_has_its_postings_wherever_they_are_read(day: Day, kind: str) -> None:
-    kinds = ("fee", "withdrawal_fee", "convert_fee") if kind == "fee" else (kind,)
+    kinds = KINDS.get(kind, (kind,))
     for owner in CLIENTS:
         of_kind = [one for one in day.of(owner) if one["kind"] in kinds]
 
@@ -130,7 +152,7 @@ async def test_movements_add_up_to_the_postings_of_each_step(day: Day) -> None:
     since, length, last = times[len(times) // 4], (times[-1] - times[0]) // 10, 5
     for owner in CLIENTS:
         expected: dict[int, dict[str, int]] = {}
-        for one in day.of(owner):
+        for one in day.total_of(owner):
             if one["at_ms"] >= since:
                 coins = expected.setdefault(min((one["at_ms"] - since) // length, last), {})
                 amount = one["amount"] if one["target_owner"] == owner else -one["amount"]

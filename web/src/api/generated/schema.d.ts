@@ -8853,7 +8853,9 @@ export interface components {
         };
         /**
          * Transaction
-         * @description A posting that changed a client's total balance. The fee of a trade is a separate transaction.
+         * @description A posting that changed a client's spot wallet: all but what is in earn and pre-markets.
+         *
+         *     The fee of a trade is a separate transaction.
          */
         Transaction: {
             /**
@@ -8863,7 +8865,7 @@ export interface components {
             address: string | null;
             /**
              * Amount
-             * @description Below zero when it left the client; without the fee.
+             * @description Below zero when it left the spot wallet; without the fee.
              */
             amount: string;
             /** Coin */
