@@ -18,6 +18,7 @@ from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
 from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
+from clearwater.domains.earn import tasks as earn_tasks
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
 from clearwater.domains.ledger import tasks as ledger_tasks
@@ -180,6 +181,9 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         finally:
             await connection.close()
 
+    async def mail_maturities() -> None:
+        await earn_tasks.mail_maturities(services.sessions, now=services.clock.now())
+
     async def check_ledger() -> None:
         await ledger_tasks.check_all(services.sessions, now=services.clock.now())
 
@@ -188,6 +192,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         _anchor_job(services),
         Job("check_ledger", CHECK_SECONDS, check_ledger),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
+        Job("mail_maturities", MINUTE_SECONDS, mail_maturities),
         *(Job(name, HOUR_SECONDS, perform) for name, perform in list_purges(services).items()),
         Job("demote_levels", DAY_SECONDS, demote_levels),
     ]

@@ -16,6 +16,7 @@ import pytest
 import clearwater
 from clearwater import domains
 from clearwater.domains.clients import emails as clients
+from clearwater.domains.earn import emails as earn
 from clearwater.domains.kyc import emails as kyc
 from clearwater.domains.premarket import emails as premarket
 from clearwater.domains.security import emails as security
@@ -91,6 +92,10 @@ SAMPLES = {
     "compensated": premarket.compensated(symbol="NOVA", quantity="10 NOVA", amount="38.4 USDT"),
     "defaulted": premarket.defaulted(symbol="NOVA", quantity="10 NOVA", amount="20 USDT"),
     "voided": premarket.voided(symbol="NOVA", amount="20.4 USDT"),
+    "matured": earn.matured(amount="100 USDT", interest="2.4 USDT"),
+    "matured, renewed": earn.matured(
+        amount="100 USDT", interest="1 USDT", owed="1.4 USDT", renewed_until="05.12.2026 12:00 UTC"
+    ),
     "reply, guest": support.reply(GUEST_TICKET, "Press Create account."),
 }
 each_sample = pytest.mark.parametrize("email", SAMPLES.values(), ids=SAMPLES.keys())

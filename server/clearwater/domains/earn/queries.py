@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import JSON, BigInteger, Integer, Select, String, column, func, select, table, text
+from sqlalchemy import JSON, BigInteger, Integer, Select, String, column, exists, func, select, table, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import decode
 from clearwater.core.earn_commands import Subscribe
 from clearwater.core.earn_events import EarnPositionChanged
-from clearwater.domains.earn.models import OPEN_SQL, EarnPositionRow, EarnText
+from clearwater.domains.earn.models import (
+    MATURED_SQL,
+    OPEN_SQL,
+    AnnouncedMaturity,
+    EarnPositionRow,
+    EarnProductRow,
+    EarnText,
+)
 from clearwater.kit.db import first_id_since
 from clearwater.kit.paging import Keyset
 
@@ -138,6 +145,49 @@ async def put_text(session: AsyncSession, product: str, source_of_yield: str, *,
         .values(product=product, **values)
         .on_conflict_do_update(index_elements=["product"], set_=values)
     )
+
+
+async def get_coin(session: AsyncSession, product: str) -> str:
+    return (await session.get_one(EarnProductRow, product)).coin
+
+
+async def list_matured(session: AsyncSession, *, limit: int) -> Sequence[EarnPositionRow]:
+    """Locked positions whose last maturity was not written about, the earliest first.
+
+    The engine works maturities off in their order, so nothing comes before the last hour that was.
+    """
+    row, known = EarnPositionRow, AnnouncedMaturity
+    last = select(func.coalesce(func.max(known.hour), 0)).scalar_subquery()
+    is_known = exists().where(known.position_id == row.id, known.hour == row.accrued_hour)
+    statement = (
+        select(row)
+        # A literal condition, because only then the planner uses the partial index.
+        .where(text(MATURED_SQL), row.accrued_hour >= last, ~is_known)
+        .order_by(row.accrued_hour, row.id)
+        .limit(limit)
+    )
+    return (await session.scalars(statement)).all()
+
+
+async def sum_announced(session: AsyncSession, rows: Sequence[EarnPositionRow]) -> dict[int, int]:
+    """How much interest positions had been paid when they were last written about."""
+    known = AnnouncedMaturity
+    found = await session.execute(
+        select(known.position_id, func.max(known.paid).label("paid"))
+        .where(known.position_id.in_([row.id for row in rows]))
+        .group_by(known.position_id)
+    )
+    return {row.position_id: row.paid for row in found}
+
+
+async def note_maturities(session: AsyncSession, rows: Sequence[EarnPositionRow]) -> list[EarnPositionRow]:
+    """Note that maturities are written about; those of the rows that nobody else has noted meanwhile."""
+    if not rows:
+        return []
+    values = [{"position_id": row.id, "hour": row.accrued_hour, "paid": row.paid} for row in rows]
+    statement = insert(AnnouncedMaturity).values(values).on_conflict_do_nothing()
+    noted = set(await session.scalars(statement.returning(AnnouncedMaturity.position_id)))
+    return [row for row in rows if row.id in noted]
 
 
 def position_of(row: EarnPositionRow) -> EarnPositionChanged:

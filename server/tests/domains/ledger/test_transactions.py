@@ -12,11 +12,20 @@ from clearwater.core.commands import (
     Deposit,
     Fund,
     HoldWithdrawal,
+    ListCoin,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
 )
+from clearwater.core.earn_commands import CreateEarnProduct, Redeem, Subscribe
 from clearwater.core.events import Posting, TransferChanged
+from clearwater.core.premarket_commands import (
+    CancelPreMarketOrder,
+    CreatePreMarket,
+    DeliverContract,
+    ListPreMarket,
+    PlacePreMarketOrder,
+)
 from clearwater.domains.ledger.service import transaction_of_event
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
@@ -269,46 +278,49 @@ async def test_transactions_are_visible_only_to_their_owner(
     assert len(await transactions_of(client, ann)) == 2
 
 
-async def test_published_transactions_equal_listed_ones(
-    client: httpx.AsyncClient,
-    services: ApiServices,
-    market: Follower,
-    ann: SignedInClient,
-    bob: SignedInClient,
-) -> None:
-    """LED-11, LED-13: an event and its row give the same transaction."""
-    cat = await a_client(services, email="cat@example.org")
-    published: list[Any] = []
+class Feed:
+    """What would be published to a client."""
 
-    async def do(*commands: Any) -> None:
+    def __init__(self, market: Follower, owner: SignedInClient) -> None:
+        self.market = market
+        self.owner = str(owner.id)
+        self.published: list[Any] = []
+
+    async def do(self, *commands: Any) -> None:
         for command in commands:
-            outcome = await submit(market, command)
+            outcome = await submit(self.market, command)
             transfers = {one.reference: one for one in outcome.events if isinstance(one, TransferChanged)}
             for event in outcome.events:
                 if isinstance(event, Posting):
                     shown = transaction_of_event(
                         event,
                         transfers.get(str(event.reference)),
-                        owner=str(cat.id),
+                        owner=self.owner,
                         at_ms=command.at,
-                        decimals=DECIMALS[event.source.asset],
+                        decimals=self.market.view.coins[event.source.asset].decimals,
                     )
-                    published.extend([shown] if shown is not None else [])
+                    self.published.extend([shown] if shown is not None else [])
 
-    owner = str(cat.id)
-    await do(
-        Deposit(AT, "d", owner, "ETH", "ethereum", 500),
+
+async def test_published_transactions_equal_listed_ones(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    """LED-11, LED-13: an event and its row give the same transaction."""
+    cat = await a_client(services, email="cat@example.org")
+    feed = Feed(market, cat)
+    await feed.do(
+        Deposit(AT, "d", feed.owner, "ETH", "ethereum", 500),
         Fund(AT, "f", "ETH", "ethereum", 100),
-        Adjust(AT, "a", owner, "ETH", 7),
-        Adjust(AT, "b", owner, "ETH", -3),
-        HoldWithdrawal(AT, "w", owner, "ETH", "ethereum", 100, 3),
+        Adjust(AT, "a", feed.owner, "ETH", 7),
+        Adjust(AT, "b", feed.owner, "ETH", -3),
+        HoldWithdrawal(AT, "w", feed.owner, "ETH", "ethereum", 100, 3),
         SettleWithdrawal(AT, "w"),
-        HoldWithdrawal(AT, "i", owner, "ETH", "ethereum", 50, 2),
+        HoldWithdrawal(AT, "i", feed.owner, "ETH", "ethereum", 50, 2),
         SettleWithdrawal(AT, "i", str(ann.id)),
     )
 
-    assert published[::-1] == await transactions_of(client, cat)
-    assert [(one["type"], one["network"], one["fee"]) for one in published] == [
+    assert feed.published[::-1] == await transactions_of(client, cat)
+    assert [(one["type"], one["network"], one["fee"]) for one in feed.published] == [
         ("deposit", "ethereum", None),
         ("adjustment", None, None),
         ("adjustment", None, None),
@@ -317,6 +329,43 @@ async def test_published_transactions_equal_listed_ones(
         ("withdrawal", "ethereum", "0.00000002"),
         ("fee", "ethereum", None),
     ]
+
+
+async def test_what_is_set_aside_leaves_the_spot_wallet_and_comes_back(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    """LED-11"""
+    cat = await a_client(services, email="cat@example.org")
+    feed, seller = Feed(market, cat), str(ann.id)
+    await feed.do(
+        CreateEarnProduct(AT, "usdt", "USDT", "flexible", 0, 1, 10**9, 10**9),
+        Deposit(AT, "u", feed.owner, "USDT", "test", units("USDT", "100")),
+        Subscribe(AT, feed.owner, "usdt", units("USDT", "60")),
+        Redeem(AT, feed.owner, 1, units("USDT", "20")),
+        ListCoin(AT, "NEW", 5, 10**9),
+        Deposit(AT, "n", seller, "NEW", "test", 500_000),
+        CreatePreMarket(AT, "NEW", "USDT", 2, 1, 1, 1, 10**9, 10**12, AT, AT + 10**6),
+        PlacePreMarketOrder(AT, feed.owner, "NEW", "buy", 1_000, 300_000),
+        CancelPreMarketOrder(AT, feed.owner, 1),
+        PlacePreMarketOrder(AT, feed.owner, "NEW", "buy", 1_000, 300_000),
+        PlacePreMarketOrder(AT, seller, "NEW", "sell", 1_000, 300_000),
+        ListPreMarket(AT, "NEW", AT),
+        DeliverContract(AT, seller, 1),
+    )
+
+    assert feed.published[::-1] == await transactions_of(client, cat)
+    assert brief(feed.published) == [
+        ("deposit", "USDT", "100"),
+        ("earn_subscribe", "USDT", "-60"),
+        ("earn_redeem", "USDT", "20"),
+        ("premarket_lock", "USDT", "-30.6"),
+        ("premarket_release", "USDT", "30.6"),
+        ("premarket_lock", "USDT", "-30.6"),
+        # What was locked is paid to the seller, for whom alone that is a transaction.
+        ("premarket_settlement", "NEW", "3"),
+    ]
+    settled = await transactions_of(client, ann, type="premarket_settlement")
+    assert brief(settled) == [("premarket_settlement", "USDT", "30"), ("premarket_settlement", "NEW", "-3")]
 
 
 async def test_the_latest_transactions_come_with_the_signed_in_client(
