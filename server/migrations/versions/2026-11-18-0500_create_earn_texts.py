@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261118_0500"
-down_revision = "20261118_0300"
+down_revision = "20261118_0400"
 branch_labels = None
 depends_on = None
 

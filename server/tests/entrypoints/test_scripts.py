@@ -37,6 +37,8 @@ TEXT: set[Field] = {
     ("post", "/operator/deposits/{deposit_id}/handled", "remark"),
     ("put", "/operator/levels/{key}", "name"),
     ("post", "/operator/networks/{network}/halt", "reason"),
+    ("post", "/operator/earn/products", "source_of_yield"),
+    ("patch", "/operator/earn/products/{product_id}", "source_of_yield"),
     ("post", "/operator/networks/{network}/halt", "notice"),
     ("post", "/operator/premarkets/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/premarkets/{symbol}/proposals", "note"),

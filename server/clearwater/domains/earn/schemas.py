@@ -36,7 +36,7 @@ class PositionDraft(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    product_id: Annotated[str, StringConstraints(strict=True, max_length=40)]
+    product_id: ProductId
     amount: Amount
     auto_renew: StrictBool = False
 

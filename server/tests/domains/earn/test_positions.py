@@ -77,7 +77,7 @@ async def test_an_amount_that_is_none_is_refused(
         ({"amount": "10.00000001"}, 422, "BAD_PRECISION", "Use at most 7 decimals."),
         ({"amount": "9900.0000001"}, 422, "ABOVE_MAXIMUM", "Maximum: 9900 USDT."),
         ({"product_id": "nothing"}, 404, "NOT_FOUND", "Product not found."),
-        ({"product_id": "USDT"}, 404, "NOT_FOUND", "Product not found."),
+        ({"product_id": "USDT"}, 422, "VALIDATION_FAILED", None),
         ({"auto_renew": "yes"}, 422, "VALIDATION_FAILED", None),
         ({"more": 1}, 422, "VALIDATION_FAILED", None),
     ],
