@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.core.commands import Fund
+from clearwater.domains.clients import service as clients
 from clearwater.domains.earn import tasks
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
@@ -122,14 +123,14 @@ async def test_a_job_that_dies_loses_nothing_and_goes_on_in_parts(
     for _ in range(5):
         await begin(client, ann, product_id="usdt-10", amount="10")
     await pass_time(services, clock, days=10)
-    real, attempts = tasks.clients.send_email, count(1)
+    real, attempts = clients.send_email, count(1)
 
     def die_at_the_fourth(*arguments: Any, **options: Any) -> None:
         if next(attempts) == 4:
             raise ConnectionError
         real(*arguments, **options)
 
-    monkeypatch.setattr(tasks.clients, "send_email", die_at_the_fourth)
+    monkeypatch.setattr(clients, "send_email", die_at_the_fourth)
     with pytest.raises(ConnectionError):
         await run_job(services, clock)
     assert len(await mails(services)) == 2
