@@ -4,9 +4,8 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { withdrawalsKey } from "@/api/keys";
 import type { Network } from "@/api/networks";
-import { isOutcomeUnknown } from "@/api/problem-error";
 import { BY_CURSOR } from "@/api/queries";
-import { randomId } from "@/api/random-id";
+import { sendOnce } from "@/api/send-once";
 import { clientLevelQuery } from "@/session/levels";
 
 type Schemas = components["schemas"];
@@ -66,28 +65,11 @@ function useRefresh() {
     );
 }
 
-// Idempotency keys by request, kept until a response arrives, so that a retry is not a second withdrawal.
-const idempotencyKeys = new Map<string, string>();
-
-async function sendOnce<Data>(request: unknown, send: (key: string) => Promise<Data>): Promise<Data> {
-  const name = JSON.stringify(request);
-  const key = idempotencyKeys.get(name) ?? randomId();
-  idempotencyKeys.set(name, key);
-  try {
-    const answer = await send(key);
-    idempotencyKeys.delete(name);
-    return answer;
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) idempotencyKeys.delete(name);
-    throw error;
-  }
-}
-
 export function useRequestWithdrawal() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: WithdrawalDraft) =>
-      sendOnce(body, (key) =>
+      sendOnce(["withdraw", body], (key) =>
         unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } })),
       ),
     onSettled: refresh,
@@ -98,7 +80,7 @@ export function useConfirmWithdrawal(id: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: WithdrawalProof) =>
-      sendOnce([id, body], (key) =>
+      sendOnce(["confirm withdrawal", id, body], (key) =>
         unwrap(
           api.POST("/v1/withdrawal/{withdrawal_id}/confirm", {
             params: { path: { withdrawal_id: id } },
