@@ -5,3 +5,4 @@ export const transactionsKey = ["transactions"];
 export const depositsKey = ["deposits"];
 export const withdrawalsKey = ["withdrawals"];
 export const conversionsKey = ["conversions"];
+export const earnKey = ["earn"];

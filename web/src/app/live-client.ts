@@ -1,5 +1,12 @@
 import { assetsQuery } from "@/api/assets";
-import { conversionsKey, depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
+import {
+  conversionsKey,
+  depositsKey,
+  earnKey,
+  securityKey,
+  transactionsKey,
+  withdrawalsKey,
+} from "@/api/keys";
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import {
@@ -27,6 +34,7 @@ type Transaction = PrivateMessages["transactions"]["transaction"];
 type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 
 const MAX_RECENT = 20;
+const EARN_TYPES: ReadonlySet<string> = new Set(["earn_subscribe", "earn_redeem", "earn_interest"]);
 const ASSETS = assetsQuery.queryKey;
 const CLIENT = currentClientQuery.queryKey;
 const REFRESH_MS = 1_000;
@@ -74,6 +82,7 @@ export function startLiveClient(): () => void {
       // A transfer may change an earlier one, such as a deposit whose chain transaction was orphaned.
       if (transaction.network !== null) refreshTransactions();
       if (transaction.type === "convert") refreshConversions();
+      if (EARN_TYPES.has(transaction.type)) refreshEarn();
     }),
     onPrivate("account", ({ type }) => (document.hidden ? miss() : refreshAfter(type))),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
@@ -111,6 +120,7 @@ async function restoreOrders(): Promise<void> {
 
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
 const refreshConversions = throttled(() => invalidate(conversionsKey), REFRESH_MS);
+const refreshEarn = throttled(() => invalidate(earnKey), REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
 function refreshAfter(type: PrivateMessages["account"]["type"]): void {
@@ -131,6 +141,7 @@ function refreshAll(): void {
     ASSETS,
     conversionsKey,
     depositsKey,
+    earnKey,
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),
   ])

@@ -88,6 +88,12 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/coins").then((module) => module.OperatorCoinsPage),
   },
   {
+    path: "/operator/earn",
+    layout: "operator",
+    title: () => i18n._("Earn products"),
+    page: () => import("@/pages/operator/earn").then((module) => module.OperatorEarnPage),
+  },
+  {
     path: "/operator/ledger",
     layout: "operator",
     title: () => i18n._("Ledger"),

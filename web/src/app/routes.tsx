@@ -71,6 +71,12 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/exchanger").then((module) => module.ExchangerPage),
   },
   {
+    path: "/earn",
+    layout: "earn",
+    title: () => i18n._("Earn"),
+    page: () => import("@/pages/earn").then((module) => module.EarnPage),
+  },
+  {
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
@@ -143,6 +149,13 @@ export const PAGES: readonly PageRoute[] = [
     guard: "profile-redirect",
     title: () => i18n._("Exchange"),
     page: () => import("@/pages/personal/exchange").then((module) => module.ExchangePage),
+  },
+  {
+    path: "/personal/earn",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Earn positions"),
+    page: () => import("@/pages/personal/earn").then((module) => module.PersonalEarnPage),
   },
   {
     path: "/personal/orders",

@@ -31,6 +31,7 @@ export const LIST_TABLE_LAYOUTS = {
     end: "text-right",
     label:
       "@max-md:before:shrink-0 @max-md:before:text-13 @max-md:before:text-ink-2 @max-md:before:content-[attr(data-label)] @max-md:first:before:hidden",
+    empty: "@max-md:hidden!",
     sortPicker: "@md:hidden",
   },
   some: {
@@ -45,6 +46,7 @@ export const LIST_TABLE_LAYOUTS = {
     end: "text-right",
     label:
       "@max-3xl:before:shrink-0 @max-3xl:before:text-13 @max-3xl:before:text-ink-2 @max-3xl:before:content-[attr(data-label)] @max-3xl:first:before:hidden",
+    empty: "@max-3xl:hidden!",
     sortPicker: "@3xl:hidden",
   },
   many: {
@@ -59,6 +61,7 @@ export const LIST_TABLE_LAYOUTS = {
     end: "text-right",
     label:
       "@max-5xl:before:shrink-0 @max-5xl:before:text-13 @max-5xl:before:text-ink-2 @max-5xl:before:content-[attr(data-label)] @max-5xl:first:before:hidden",
+    empty: "@max-5xl:hidden!",
     sortPicker: "@5xl:hidden",
   },
 } as const satisfies Record<string, ListTableLayout>;

@@ -107,10 +107,10 @@ test("sections of the landing page take the room that the main navigation leaves
   expect(linksOf("Main")).toEqual([
     "Markets",
     "Trade",
+    "Earn",
     "Exchanger",
     "How it works",
     "How your funds are protected",
-    "Order types",
   ]);
 });
 

@@ -75,6 +75,7 @@ test("More holds the pages of the personal area that have no place in the bottom
   expect(links.map((link) => link.textContent)).toEqual([
     "Deposit",
     "Withdraw",
+    "Earn",
     "Transactions",
     "KYC",
     "Settings",

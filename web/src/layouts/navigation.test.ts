@@ -50,6 +50,7 @@ test("every address of the specification that stands in a menu is in one", () =>
     "/personal/contact",
     "/personal/dashboard",
     "/personal/deposit",
+    "/personal/earn",
     "/personal/exchange",
     "/personal/kyc",
     "/personal/orders",

@@ -29,6 +29,7 @@ export const personalGroups: readonly NavigationGroup[] = [
       { path: "/personal/deposit", label: () => i18n._("Deposit"), icon: "arrow-down-to-line" },
       { path: "/personal/withdraw", label: () => i18n._("Withdraw"), icon: "arrow-up-from-line" },
       exchange,
+      { path: "/personal/earn", label: () => i18n._("Earn"), icon: "sprout" },
     ],
   },
   {

@@ -38,7 +38,7 @@ export function assetColumns({ variant, coins, marketOf }: ColumnParts): TableCo
     ...(variant === "page" ? [total] : []),
     amountColumn("available", i18n._("Available"), (asset) => asset.available),
     amountColumn("in_orders", i18n._("In orders"), (asset) => asset.in_orders),
-    amountColumn("locked", i18n._("Locked"), lockedOf),
+    ...(variant === "page" ? setAsideColumns() : [amountColumn("locked", i18n._("Locked"), lockedOf)]),
     {
       key: "value",
       header: i18n._("Value"),
@@ -48,6 +48,37 @@ export function assetColumns({ variant, coins, marketOf }: ColumnParts): TableCo
     },
     ...(variant === "page" && hasAssetLinks() ? [links] : []),
   ];
+}
+
+/** What the one column of a panel sums up. Most coins have nothing there, and cards leave it out. */
+function setAsideColumns(): TableColumn<Asset>[] {
+  return [
+    sparseColumn("in_withdrawals", i18n._("In withdrawals"), ({ in_withdrawals }) => in_withdrawals),
+    sparseColumn("in_premarket", i18n._("In pre-market"), ({ in_premarket }) => in_premarket, "/pre-market"),
+    sparseColumn("in_earn", i18n._("In earn"), ({ in_earn }) => in_earn, "/personal/earn"),
+  ];
+}
+
+/** An amount that links to where it is kept. */
+function sparseColumn(
+  key: string,
+  header: string,
+  read: (asset: Asset) => string,
+  to?: string,
+): TableColumn<Asset> {
+  return {
+    ...amountColumn(key, header, read),
+    isEmpty: (asset) => isZero(read(asset)),
+    cell: (asset) => {
+      const amount = <Amount amount={read(asset)} />;
+      if (to === undefined || !pageExists(to) || isZero(read(asset))) return amount;
+      return (
+        <Link to={to} className="text-accent underline-offset-4 hover:underline">
+          {amount}
+        </Link>
+      );
+    },
+  };
 }
 
 function amountColumn(key: string, header: string, read: (asset: Asset) => string): TableColumn<Asset> {
@@ -91,7 +122,7 @@ function Value({ value }: { value: string | null }) {
 
 type AssetLink = {
   to: string;
-  search?: { coin: string } | { from: string };
+  search?: { coin: string } | { from: string } | { q: string };
   label: string;
   fullLabel: string;
 };
@@ -127,7 +158,9 @@ function AssetLinks({ coin, market }: { coin: string; market: string | undefined
 }
 
 function hasAssetLinks(): boolean {
-  return ["/trading/$pair", "/personal/deposit", "/personal/withdraw", "/personal/exchange"].some(pageExists);
+  return ["/trading/$pair", "/personal/deposit", "/personal/withdraw", "/personal/exchange", "/earn"].some(
+    pageExists,
+  );
 }
 
 function linksOf(coin: string, market: string | undefined): AssetLink[] {
@@ -144,6 +177,10 @@ function linksOf(coin: string, market: string | undefined): AssetLink[] {
   if (pageExists("/personal/exchange")) {
     const fullLabel = i18n._("Convert {coin}", { coin });
     links.push({ to: "/personal/exchange", search: { from: coin }, label: i18n._("Convert"), fullLabel });
+  }
+  if (pageExists("/earn")) {
+    const fullLabel = i18n._("Earn on {coin}", { coin });
+    links.push({ to: "/earn", search: { q: coin }, label: i18n._("Earn"), fullLabel });
   }
   if (market && pageExists("/trading/$pair")) {
     const fullLabel = i18n._("Trade {coin}", { coin });

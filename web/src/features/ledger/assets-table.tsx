@@ -84,7 +84,7 @@ function FilteredAssets({ assets, variant }: { assets: Assets; variant: AssetsTa
         rows={filterAssets(assets.items, filter, coins)}
         rowKey={({ symbol }) => symbol}
         defaultSort={{ key: "value", direction: "descending" }}
-        width={variant === "page" ? "some" : "few"}
+        width={variant === "page" ? "many" : "few"}
         empty={
           <EmptyState
             icon="search"

@@ -32,7 +32,7 @@ export function differenceOf(points: readonly HistoryPoint[]): { amount: string;
 /** A balance below this value, in USDT, is small. */
 export const SMALL_BALANCE = "1";
 
-/** Locked for withdrawals, earn and pre-market. */
+/** Locked for withdrawals, earn and pre-market, in one figure. */
 export function lockedOf({ in_withdrawals, in_earn, in_premarket }: Asset): string {
   return add(add(in_withdrawals, in_earn), in_premarket);
 }

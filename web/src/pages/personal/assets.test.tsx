@@ -73,13 +73,39 @@ const cellsOf = (name: string) => {
 };
 const total = () => screen.getByText("Total value").parentElement?.textContent;
 
-test("each coin shows what is available, in orders and locked, the most valuable first", async () => {
+test("each coin shows what is available and what is set aside, the most valuable first", async () => {
   await showAssets();
 
   expect(shownCoins()).toEqual(["BTC", "USDT", "SHIB", "NEW"]);
-  expect(cellsOf("BTC Bitcoin").slice(1, 6)).toEqual(["0.5", "0.3", "0.15", "0.05", "49,000.00 USDT"]);
-  expect(cellsOf("SHIB Shiba Inu")[5]).toBe("< 0.01 USDT");
-  expect(cellsOf("NEW Brand New")[5]).toBe("No price yet");
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
+    "Coin",
+    "Total",
+    "Available",
+    "In orders",
+    "In withdrawals",
+    "In pre-market",
+    "In earn",
+    "Value",
+    "Actions",
+  ]);
+  expect(cellsOf("BTC Bitcoin").slice(1, 8)).toEqual([
+    "0.5",
+    "0.3",
+    "0.15",
+    "0.04",
+    "0",
+    "0.01",
+    "49,000.00 USDT",
+  ]);
+  expect(cellsOf("SHIB Shiba Inu")[7]).toBe("< 0.01 USDT");
+  expect(cellsOf("NEW Brand New")[7]).toBe("No price yet");
+});
+
+test("what is in earn leads to the positions, and every coin to its products", async () => {
+  await showAssets();
+
+  expect(screen.getByRole("link", { name: "0.01" })).toHaveAttribute("href", "/personal/earn");
+  expect(screen.getByRole("link", { name: "Earn on USDT" })).toHaveAttribute("href", "/earn?q=USDT");
 });
 
 test("the total is shown in USDT or BTC, as was last chosen", async () => {
@@ -100,7 +126,7 @@ test("amounts can be hidden from those who look over one's shoulder", async () =
   await user.click(screen.getByRole("button", { name: "Hide amounts" }));
 
   expect(screen.queryByText(/50,000/)).toBeNull();
-  expect(cellsOf("BTC Bitcoin").slice(1, 6).join()).not.toMatch(/\d/);
+  expect(cellsOf("BTC Bitcoin").slice(1, 8).join()).not.toMatch(/\d/);
   expect(screen.getByText("98%")).toBeVisible();
   expect(localStorage.getItem(PORTFOLIO_VIEW_KEY)).toContain('"isHidden":true');
   await user.click(screen.getByRole("button", { name: "Show amounts", pressed: true }));
@@ -218,7 +244,7 @@ test("values follow the market", async () => {
   const ticker = aTicker("BTC-USDT", { last: "100000" });
   await liveServer.pushAndRender({ channel: "ticker:all", type: "ticker", ...ticker });
 
-  expect(cellsOf("BTC Bitcoin")[5]).toBe("50,000.00 USDT");
+  expect(cellsOf("BTC Bitcoin")[7]).toBe("50,000.00 USDT");
   expect(total()).toContain("51,000.00 USDT");
   expect(total()).toContain("About 0.51000008 BTC");
 });

@@ -1,8 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { EarnPosition } from "@/features/earn/api";
 import { clearSession, startSession } from "@/session/session";
 import { aClient, aClientLevel, aLevel, aTransaction } from "@/testing/builders";
 import "@/testing/fake-socket";
+import { aPosition } from "@/testing/earn";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset, serveMarkets } from "@/testing/markets";
 import { anOrder } from "@/testing/orders";
@@ -26,6 +28,7 @@ function serveDashboard({
   own = aClientLevel(),
   signIns = [SIGN_IN],
   transactions = [SPENT],
+  positions = [] as EarnPosition[],
 } = {}) {
   serve("get", "/bff/auth/user", { client, transactions });
   serve("get", "/v1/client/level", own);
@@ -38,6 +41,7 @@ function serveDashboard({
     total_btc: "0.51",
   });
   serve("get", "/v1/order", { items: [], next_cursor: null });
+  serve("get", "/v1/earn/positions", { items: positions, next_cursor: null });
   serve("get", "/v1/assets/history", { period: "30d", step_seconds: 28_800, items: [] });
 }
 
@@ -205,4 +209,34 @@ test("hidden amounts are hidden on every card, and only the newest orders stand 
   for (const figure of [/50,000/, /321/, /0\.777/, /0\.25/]) expect(screen.queryByText(figure)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show amounts" }));
   expect(screen.getByText("50,000.00 of 100 USDT")).toBeVisible();
+});
+
+test("what is in earn and what it has earned are valued at current prices", async () => {
+  const positions = [
+    aPosition({ paid: "1.5", accrued: "0.25" }),
+    aPosition({ id: 9, coin: "BTC", amount: "0.1", paid: "0", accrued: "0.001" }),
+  ];
+  serveDashboard({ positions });
+  serve("get", "/v1/assets", {
+    items: [
+      anAsset("BTC", "0.5", { value: "49000", in_earn: "0.1" }),
+      anAsset("USDT", "1000", { value: "1000", in_earn: "100" }),
+    ],
+    total_usdt: "50000",
+    total_btc: "0.51",
+  });
+  renderPage(<DashboardPage />);
+
+  const earn = await screen.findByText("Earned so far");
+  await expect.poll(() => earn.closest("dl")?.textContent).toContain("99.75 USDT");
+  expect(cardOf("Earn").getByText("In earn").closest("dl")).toHaveTextContent("9,900.00 USDT");
+  expect(cardOf("Earn").getByRole("link", { name: "Positions" })).toHaveAttribute("href", "/personal/earn");
+});
+
+test("without a position, the card leads to the products", async () => {
+  serveDashboard();
+  renderPage(<DashboardPage />);
+
+  const link = await screen.findByRole("link", { name: "See products" });
+  expect(link).toHaveAttribute("href", "/earn");
 });

@@ -12,6 +12,7 @@ import { nameOf, todosOf } from "@/features/dashboard/model";
 import { SecurityCard, SignInsCard } from "@/features/dashboard/security-cards";
 import { TodoCard } from "@/features/dashboard/todo-card";
 import { PlayMoneyCard } from "@/features/demo/play-money-card";
+import { EarnCard } from "@/features/earn/earn-stats";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
 import { RecentTransactionsCard } from "@/features/ledger/recent-transactions-card";
 import { useOwnAssets } from "@/features/ledger/use-own-assets";
@@ -66,6 +67,9 @@ export function DashboardPage() {
           <div className="max-xl:order-5">
             <RecentTransactionsCard />
           </div>
+          <div className="max-xl:order-5">
+            <OwnEarnCard />
+          </div>
           <div className="max-xl:order-8">
             <QueryView query={current} skeleton={<Skeleton shape="card" />}>
               {({ client }) => <SecurityCard client={client} />}
@@ -83,6 +87,10 @@ export function DashboardPage() {
 /** A separate component, so that only this card re-renders with prices. */
 function OwnLevelCard() {
   return <LevelCard balance={useOwnAssets().data?.total_usdt} />;
+}
+
+function OwnEarnCard() {
+  return <EarnCard assets={useOwnAssets().data} />;
 }
 
 function OpenOrdersCard() {
