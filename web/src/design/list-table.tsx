@@ -76,7 +76,9 @@ function EmptyTable({ children }: { children: ReactNode }) {
 
 // The first cell's link or button covers the whole row; other controls of the row are above it.
 const COVERS_ROW = "rounded-control text-left after:absolute after:inset-0 after:content-['']";
-const ABOVE_COVER = "[&_:is(a,button,input,label)]:relative [&_:is(a,button,input,label)]:z-1";
+// A checkbox or switch has a place in its own box already.
+const ABOVE_COVER =
+  "[&_:is(a,button,input:not([type=checkbox]),label)]:relative [&_:is(a,button,input,label)]:z-1";
 
 /** The columns, the first of which opens the row. */
 function withOpener<Row>({ columns, rowLink, onRowSelect }: ListTableProps<Row>): TableColumn<Row>[] {

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { describeProblem } from "@/api/form-problems";
 import { Switch } from "@/design/switch";
 import { toast } from "@/design/toast";
+import { formatAmount } from "@/lib/format-number";
 import { type EarnPosition, useChangeAutoRenew } from "./api";
 
 /** Whether a locked position begins again at maturity. */
@@ -13,7 +14,10 @@ export function AutoRenewSwitch({ position }: { position: EarnPosition }) {
     <Switch
       label={
         <span className="sr-only">
-          {i18n._("Renew {amount} {coin} automatically", { amount: position.amount, coin: position.coin })}
+          {i18n._("Renew {amount} {coin} automatically", {
+            amount: formatAmount(position.amount),
+            coin: position.coin,
+          })}
         </span>
       }
       className="justify-start gap-0"

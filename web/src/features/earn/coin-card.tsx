@@ -112,6 +112,7 @@ function SubscribeButton({ product, onSubscribe }: { product: EarnProduct; onSub
   }[reason ?? "open"];
   return (
     <Button
+      severity={reason === null ? "primary" : "secondary"}
       disabled={reason !== null}
       aria-label={`${label}: ${productName(product)}`}
       onClick={onSubscribe}

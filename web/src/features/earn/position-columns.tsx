@@ -1,11 +1,12 @@
 import { i18n } from "@lingui/core";
+import type { Coin } from "@/api/coins";
 import { CoinIcon } from "@/design/coin-icon";
 import { HiddenFigure } from "@/design/hidden-figure";
 import { Money } from "@/design/money";
 import { RowAction } from "@/design/row-action";
 import type { TableColumn } from "@/design/table-column";
 import { formatDateTime } from "@/lib/dates";
-import { formatRate } from "@/lib/format-number";
+import { formatAmount, formatRate } from "@/lib/format-number";
 import { usePortfolioView } from "@/session/portfolio-view";
 import type { EarnPosition } from "./api";
 import { AutoRenewSwitch } from "./auto-renew-switch";
@@ -13,11 +14,12 @@ import { kindName } from "./texts";
 import { TimeLeft } from "./time-left";
 
 type Column = TableColumn<EarnPosition>;
+type Coins = ReadonlyMap<string, Coin>;
 
 /** Active positions: what they earn, when it is paid, and how to end them. */
-export function activeColumns(onRedeem: (position: EarnPosition) => void): Column[] {
+export function activeColumns(coins: Coins, onRedeem: (position: EarnPosition) => void): Column[] {
   return [
-    productColumn(),
+    productColumn(coins),
     amountColumn("amount", i18n._("Amount"), ({ amount }) => amount),
     rateColumn(),
     amountColumn("accrued", i18n._("Accrued"), ({ accrued }) => accrued),
@@ -25,6 +27,7 @@ export function activeColumns(onRedeem: (position: EarnPosition) => void): Colum
     {
       key: "next",
       header: i18n._("Next payout"),
+      align: "end",
       cell: ({ matures_at, next_payout_at }) => {
         const at = matures_at ?? next_payout_at;
         return at === null ? "–" : <TimeLeft until={at} />;
@@ -48,7 +51,10 @@ export function activeColumns(onRedeem: (position: EarnPosition) => void): Colum
       cell: (position) => (
         <RowAction
           label={i18n._("Redeem")}
-          name={i18n._("Redeem {amount} {coin}", { amount: position.amount, coin: position.coin })}
+          name={i18n._("Redeem {amount} {coin}", {
+            amount: formatAmount(position.amount),
+            coin: position.coin,
+          })}
           onClick={() => onRedeem(position)}
         />
       ),
@@ -56,9 +62,9 @@ export function activeColumns(onRedeem: (position: EarnPosition) => void): Colum
   ];
 }
 
-export function pastColumns(): Column[] {
+export function pastColumns(coins: Coins): Column[] {
   return [
-    productColumn(),
+    productColumn(coins),
     rateColumn(),
     amountColumn("paid", i18n._("Interest paid"), ({ paid }) => paid),
     amountColumn("accrued", i18n._("Still owed"), ({ accrued }) => accrued),
@@ -71,13 +77,13 @@ export function pastColumns(): Column[] {
   ];
 }
 
-function productColumn(): Column {
+function productColumn(coins: Coins): Column {
   return {
     key: "product",
     header: i18n._("Product"),
     cell: ({ coin, kind }) => (
       <span className="inline-flex items-center gap-3">
-        <CoinIcon symbol={coin} size={28} />
+        <CoinIcon symbol={coin} icon={coins.get(coin)?.icon} size={28} />
         <span>
           <span className="block font-medium text-14 text-ink">{coin}</span>{" "}
           <span className="block font-normal text-12 text-ink-2">{kindName(kind)}</span>

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useCoins } from "@/api/coins";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { ListTable } from "@/design/list-table";
@@ -14,7 +15,7 @@ import { RedeemDialog } from "./redeem-dialog";
 /** The client's active positions, with the dialog to redeem one. */
 export function ActivePositions() {
   const [redeemed, setRedeemed] = useState<EarnPosition | null>(null);
-  const columns = activeColumns(setRedeemed);
+  const columns = activeColumns(useCoins(), setRedeemed);
   return (
     <>
       <PagedList
@@ -38,7 +39,7 @@ export function ActivePositions() {
 }
 
 export function PastPositions() {
-  const columns = pastColumns();
+  const columns = pastColumns(useCoins());
   return (
     <PagedList
       query={useInfiniteQuery(earnPositionsQuery("redeemed"))}

@@ -9,6 +9,7 @@ import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
 import { isZero } from "@/lib/decimal";
+import { formatAmount } from "@/lib/format-number";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 import type { EarnProduct } from "./api";
@@ -58,7 +59,7 @@ export function SubscribeForm(props: SubscribeFormProps) {
       <Field
         label={i18n._("Amount")}
         aside={available !== null && <Available coin={product.coin} available={available} />}
-        hint={i18n._("Minimum: {least} {coin}.", { least: product.min, coin: product.coin })}
+        hint={i18n._("Minimum: {least} {coin}.", { least: formatAmount(product.min), coin: product.coin })}
         error={problem ?? refusal.amount}
       >
         <AmountInput

@@ -16,7 +16,9 @@ export function PersonalEarnPage() {
     <PageSection
       level={1}
       title={i18n._("Earn")}
-      description={i18n._("Interest is counted every full hour, until the last one shown here.")}
+      description={i18n._(
+        "Interest is counted every full hour. Flexible positions pay daily at 00:00 UTC, locked ones at maturity.",
+      )}
       actions={<PageLink to="/earn">{i18n._("All products")}</PageLink>}
     >
       <div className="flex flex-col gap-8">

@@ -88,7 +88,7 @@ function columns(onEdit: ProductTableProps["onEdit"]): TableColumn<Product>[] {
 
 function Name({ product: { id, coin, kind, term_days, source_of_yield } }: { product: Product }) {
   return (
-    <span className="flex flex-col @max-5xl:items-end @max-5xl:text-right">
+    <span className="flex min-w-0 flex-col">
       {id}
       <span className="font-normal text-12 text-ink-2">
         {kind === "flexible"

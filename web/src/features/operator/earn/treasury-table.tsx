@@ -7,6 +7,8 @@ import { formatCount } from "@/lib/format-number";
 import type { Treasury } from "./api";
 import { MIN_DAYS_LEFT } from "./model";
 
+const MAX_DAYS_SHOWN = 3650;
+
 /** What pays the interest of each coin, and for how long. */
 export function TreasuryTable({ treasuries }: { treasuries: readonly Treasury[] }) {
   return (
@@ -48,6 +50,7 @@ function columns(): TableColumn<Treasury>[] {
 
 function DaysLeft({ days }: { days: number | null }) {
   if (days === null) return <span className="text-ink-3">{i18n._("No interest to pay")}</span>;
+  if (days > MAX_DAYS_SHOWN) return i18n._("More than 10 years");
   const text = i18n._("{count, plural, one {{days} day} other {{days} days}}", {
     count: days,
     days: formatCount(days),
