@@ -6,3 +6,11 @@ export const depositsKey = ["deposits"];
 export const withdrawalsKey = ["withdrawals"];
 export const conversionsKey = ["conversions"];
 export const earnKey = ["earn"];
+export const premarketKeys = {
+  all: ["premarkets"],
+  list: ["premarkets", "list"],
+  detail: ["premarkets", "detail"],
+  candles: ["premarkets", "candles"],
+  orders: ["premarkets", "orders"],
+  contracts: ["premarkets", "contracts"],
+};

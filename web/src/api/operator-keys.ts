@@ -17,6 +17,7 @@ export const operatorKeys = {
   me: ["operator", "me"],
   outbox: ["operator", "outbox"],
   pairs: ["operator", "pairs"],
+  premarkets: ["operator", "premarkets"],
   rules: ["operator", "rules"],
   sites: ["operator", "sites"],
   staff: ["operator", "staff"],

@@ -94,6 +94,18 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/earn").then((module) => module.OperatorEarnPage),
   },
   {
+    path: "/operator/pre-markets",
+    layout: "operator",
+    title: () => i18n._("Pre-markets"),
+    page: () => import("@/pages/operator/pre-markets").then((module) => module.OperatorPreMarketsPage),
+  },
+  {
+    path: "/operator/pre-markets/$symbol",
+    layout: "operator",
+    title: () => i18n._("Pre-market of a coin"),
+    page: () => import("@/pages/operator/pre-market").then((module) => module.OperatorPreMarketPage),
+  },
+  {
     path: "/operator/ledger",
     layout: "operator",
     title: () => i18n._("Ledger"),

@@ -77,6 +77,18 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/earn").then((module) => module.EarnPage),
   },
   {
+    path: "/pre-market",
+    layout: "default",
+    title: () => i18n._("Pre-market"),
+    page: () => import("@/pages/pre-market").then((module) => module.PreMarketPage),
+  },
+  {
+    path: "/pre-market/detail/$symbol",
+    layout: "default",
+    title: () => i18n._("Pre-market trading"),
+    page: () => import("@/pages/pre-market/detail").then((module) => module.PreMarketDetailPage),
+  },
+  {
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
@@ -163,6 +175,13 @@ export const PAGES: readonly PageRoute[] = [
     guard: "profile-redirect",
     title: () => i18n._("Orders"),
     page: () => import("@/pages/personal/orders").then((module) => module.OrdersPage),
+  },
+  {
+    path: "/personal/pre-market",
+    layout: "personal",
+    guard: "profile-redirect",
+    title: () => i18n._("Pre-market contracts"),
+    page: () => import("@/pages/personal/pre-market").then((module) => module.PersonalPreMarketPage),
   },
   {
     path: "/personal/transactions",

@@ -108,6 +108,7 @@ test("sections of the landing page take the room that the main navigation leaves
     "Markets",
     "Trade",
     "Earn",
+    "Pre-market",
     "Exchanger",
     "How it works",
     "How your funds are protected",

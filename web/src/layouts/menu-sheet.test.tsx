@@ -76,6 +76,7 @@ test("More holds the pages of the personal area that have no place in the bottom
     "Deposit",
     "Withdraw",
     "Earn",
+    "Pre-market",
     "Transactions",
     "KYC",
     "Settings",

@@ -54,6 +54,7 @@ test("every address of the specification that stands in a menu is in one", () =>
     "/personal/exchange",
     "/personal/kyc",
     "/personal/orders",
+    "/personal/pre-market",
     "/personal/settings",
     "/personal/transactions",
     "/personal/withdraw",

@@ -78,6 +78,12 @@ const consoleGroups: readonly ConsoleGroup[] = [
       },
       { path: "/operator/coins", label: () => i18n._("Coins"), icon: "coins", permission: "markets" },
       { path: "/operator/earn", label: () => i18n._("Earn"), icon: "sprout", permission: "ledger" },
+      {
+        path: "/operator/pre-markets",
+        label: () => i18n._("Pre-markets"),
+        icon: "hourglass",
+        permission: "ledger",
+      },
       { path: "/operator/ledger", label: () => i18n._("Ledger"), icon: "scale", permission: "ledger" },
       { path: "/operator/engine", label: () => i18n._("Engine"), icon: "server", permission: "health" },
     ],

@@ -35,7 +35,11 @@ export const personalGroups: readonly NavigationGroup[] = [
   {
     id: "activity",
     label: () => i18n._("Activity"),
-    items: [orders, { path: "/personal/transactions", label: () => i18n._("Transactions"), icon: "receipt" }],
+    items: [
+      orders,
+      { path: "/personal/pre-market", label: () => i18n._("Pre-market"), icon: "hourglass" },
+      { path: "/personal/transactions", label: () => i18n._("Transactions"), icon: "receipt" },
+    ],
   },
   {
     id: "account",

@@ -1,0 +1,132 @@
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { PremarketDetail } from "@/features/premarket/types";
+import { closeRestricted } from "@/session/restricted";
+import { clearSession, startSession } from "@/session/session";
+import { serve, serveProblem } from "@/testing/fake-server";
+import { liveServer } from "@/testing/fake-socket";
+import {
+  aContract,
+  aPremarketDetail,
+  aPremarketOrder,
+  secondsFromNow,
+  servePremarket,
+} from "@/testing/premarket";
+import { renderApp } from "@/testing/render-app";
+import { PreMarketDetailPage } from "./detail";
+
+const PATH = "/pre-market/detail/NOVA";
+const ORDERS = "/v1/premarkets/{symbol}/orders";
+
+afterEach(() => {
+  clearSession();
+  closeRestricted();
+});
+
+function renderDetail(search = "") {
+  const route = {
+    path: "/pre-market/detail/$symbol",
+    layout: null,
+    title: () => "Pre-market",
+    page: async () => PreMarketDetailPage,
+  };
+  return renderApp([route], { at: `${PATH}${search}` });
+}
+
+test("an open order is canceled after a question", async () => {
+  startSession("token");
+  const my = { orders: [aPremarketOrder()], contracts: [], exposure: "240", exposure_left: "0" };
+  servePremarket(aPremarketDetail({ my }));
+  const canceled = serve("post", `${ORDERS}/{order_id}/cancel`, aPremarketOrder({ status: "canceled" }));
+  const { user } = renderDetail();
+  await user.click(await screen.findByRole("tab", { name: /Orders/ }));
+
+  await user.click(screen.getByRole("button", { name: "Cancel NOVA buy order at 2.4 USDT" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Cancel this order?" }));
+  expect(dialog.getByText("244.8 USDT is released. Canceling is free.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel order" }));
+
+  await expect.poll(() => canceled.length).toBe(1);
+});
+
+test("a seller delivers by hand; what is missing prevents it and is said", async () => {
+  startSession("token");
+  const due = { side: "sell", status: "delivering", deliver_by: secondsFromNow(7_300) } as const;
+  const contracts = [aContract(due), aContract({ ...due, id: 4, quantity: "30", missing_quantity: "12" })];
+  const my = { orders: [], contracts, exposure: "100", exposure_left: "0" };
+  servePremarket(
+    aPremarketDetail({
+      status: "delivering",
+      my,
+      delivery_at: secondsFromNow(-60),
+      delivery_ends_at: secondsFromNow(7_300),
+    }),
+  );
+  const delivered = serve("post", "/v1/premarkets/contracts/{contract_id}/deliver", ({ params }) =>
+    aContract({ id: Number(params.contract_id), status: "settled" }),
+  );
+  const { user } = renderDetail();
+  expect(await screen.findByText("12 NOVA missing in your balance")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Deliver 30 NOVA now" })).toBeDisabled();
+  expect(screen.getByText("Trading is closed. Sellers deliver now.")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Deliver 20 NOVA now" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Deliver 20 NOVA now?" }));
+  await user.click(dialog.getByRole("button", { name: "Deliver now" }));
+
+  await expect.poll(() => delivered.length).toBe(1);
+  expect(delivered[0]?.url).toMatch(/contracts\/3\/deliver$/);
+});
+
+test("an ended contract says what came of it", async () => {
+  startSession("token");
+  const received = [{ coin: "USDT", amount: "96" }];
+  const contracts = [aContract({ status: "defaulted", ended_at: 1_700_000_500, outcome: { received } })];
+  servePremarket(
+    aPremarketDetail({
+      status: "settled",
+      my: { orders: [], contracts, exposure: "0", exposure_left: "50000" },
+    }),
+  );
+  renderDetail();
+
+  expect(await screen.findByText("Not delivered")).toBeVisible();
+  expect(screen.getByText("Received 96 USDT")).toBeVisible();
+});
+
+test("pushed changes replace book and trades, and the own orders are read again", async () => {
+  startSession("token");
+  const update = {
+    status: "open" as const,
+    last_price: "2.7",
+    book: { bids: [["2.65", "5"]], asks: [["2.8", "6"]] } as PremarketDetail["book"],
+  };
+  let held = aPremarketDetail();
+  servePremarket(() => held);
+  renderDetail();
+  await screen.findByRole("button", { name: "2.60" });
+  await vi.waitFor(() => expect(liveServer.channels()).toContain("premarket:NOVA"));
+  held = aPremarketDetail({
+    ...update,
+    my: { orders: [], contracts: [aContract()], exposure: "50", exposure_left: "49950" },
+  });
+
+  act(() =>
+    liveServer.push({
+      channel: "premarket:NOVA",
+      type: "update",
+      ...update,
+      trades: [{ id: 2, price: "2.7", quantity: "9", side: "sell", time_ms: 1_700_000_001_000 }],
+    }),
+  );
+
+  expect(await screen.findByRole("button", { name: "2.80" })).toBeVisible();
+  expect(await screen.findByText("Awaiting listing")).toBeVisible();
+});
+
+test("an unknown symbol says so", async () => {
+  serveProblem("get", "/v1/premarkets/{symbol}", { status: 404, code: "NOT_FOUND" });
+  renderDetail();
+
+  expect(await screen.findByText("There is no pre-market of NOVA")).toBeVisible();
+});
