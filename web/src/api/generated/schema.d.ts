@@ -552,6 +552,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/earn/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Earn Products For Staff
+         * @description Every product with its rates and what it costs, and how long the treasuries last.
+         */
+        get: operations["list_earn_products_for_staff"];
+        put?: never;
+        /**
+         * Create Earn Product
+         * @description Offer interest on a coin; id, coin, kind and term can never be changed.
+         */
+        post: operations["create_earn_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/earn/products/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Earn Product
+         * @description Another rate from a full hour on, other bounds or text, or no new positions.
+         */
+        patch: operations["change_earn_product"];
+        trace?: never;
+    };
     "/operator/engine": {
         parameters: {
             query?: never;
@@ -2738,6 +2782,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/earn/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Positions
+         * @description The client's positions, newest first.
+         */
+        get: operations["list_positions"];
+        put?: never;
+        /**
+         * Subscribe
+         * @description Put an amount into a product; responds once it is durable. Interest counts from the next full hour.
+         */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/earn/positions/{position_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Position
+         * @description Decide whether a locked position begins again when it matures.
+         */
+        patch: operations["change_position"];
+        trace?: never;
+    };
+    "/v1/earn/positions/{position_id}/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem
+         * @description Take an amount out of a flexible position, or all of any; before maturity without the interest.
+         */
+        post: operations["redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/earn/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Earn Products
+         * @description What interest is offered; public. With a token also what the client has in each product.
+         */
+        get: operations["list_earn_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/exchange": {
         parameters: {
             query?: never;
@@ -4874,6 +5002,231 @@ export interface components {
             /** Description */
             description: string | null;
         };
+        /**
+         * EarnPosition
+         * @description What a client has put into a product.
+         */
+        EarnPosition: {
+            /**
+             * Accrued
+             * @description Interest up to the last full hour that is not paid yet.
+             */
+            accrued: string;
+            /** Amount */
+            amount: string;
+            /**
+             * Apr
+             * @description A locked position keeps its own; a flexible one has that of its product.
+             */
+            apr: string;
+            /** Auto Renew */
+            auto_renew: boolean;
+            /** Coin */
+            coin: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "flexible" | "locked";
+            /**
+             * Matures At
+             * @description Null for flexible positions.
+             */
+            matures_at: number | null;
+            /**
+             * Next Payout At
+             * @description Null when nothing more is to be paid.
+             */
+            next_payout_at: number | null;
+            /**
+             * Paid
+             * @description Interest that was paid so far.
+             */
+            paid: string;
+            /** Product Id */
+            product_id: string;
+            /** Started At */
+            started_at: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "redeemed";
+        };
+        /**
+         * EarnPositionMessage
+         * @description An earn position of the client has changed; `/v1/earn/positions` has it.
+         */
+        EarnPositionMessage: {
+            /** Channel */
+            channel: string;
+            /** Position Id */
+            position_id: number;
+            /** Product Id */
+            product_id: string;
+            /** Seq */
+            seq: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "redeemed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "earn_position";
+        };
+        /**
+         * EarnProduct
+         * @description Interest on a coin. Rates are of a year, as fractions.
+         */
+        EarnProduct: {
+            /** Apr */
+            apr: string;
+            /** Coin */
+            coin: string;
+            /** Icon */
+            icon: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Is Open
+             * @description Whether it takes new positions.
+             */
+            is_open: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "flexible" | "locked";
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "starter" | "advanced";
+            /**
+             * Max
+             * @description The most that one client can have in it.
+             */
+            max: string;
+            /** Min */
+            min: string;
+            /** @description Null for visitors. */
+            my: components["schemas"]["MyShare"] | null;
+            /** Name */
+            name: string;
+            /** @description The next rate that is set already. */
+            next_apr: components["schemas"]["NextRate"] | null;
+            /**
+             * Quota
+             * @description The most that all clients together can have in it.
+             */
+            quota: string;
+            /** Quota Left */
+            quota_left: string;
+            /** Source Of Yield */
+            source_of_yield: string;
+            /**
+             * Term Days
+             * @description Null for flexible products.
+             */
+            term_days: number | null;
+        };
+        /** EarnProductForStaff */
+        EarnProductForStaff: {
+            /** Apr */
+            apr: string;
+            /** Coin */
+            coin: string;
+            /** Icon */
+            icon: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Is Open
+             * @description Whether it takes new positions.
+             */
+            is_open: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "flexible" | "locked";
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "starter" | "advanced";
+            /**
+             * Max
+             * @description The most that one client can have in it.
+             */
+            max: string;
+            /** Min */
+            min: string;
+            /** @description Null for visitors. */
+            my: components["schemas"]["MyShare"] | null;
+            /** Name */
+            name: string;
+            /** @description The next rate that is set already. */
+            next_apr: components["schemas"]["NextRate"] | null;
+            /**
+             * Owed
+             * @description Interest up to the last full hour that is not paid yet.
+             */
+            owed: string;
+            /**
+             * Positions
+             * @description Active ones.
+             */
+            positions: number;
+            /**
+             * Quota
+             * @description The most that all clients together can have in it.
+             */
+            quota: string;
+            /** Quota Left */
+            quota_left: string;
+            /**
+             * Rates
+             * @description The rates that count now or later, oldest first.
+             */
+            rates: components["schemas"]["NextRate"][];
+            /** Source Of Yield */
+            source_of_yield: string;
+            /** Subscribed */
+            subscribed: string;
+            /**
+             * Term Days
+             * @description Null for flexible products.
+             */
+            term_days: number | null;
+        };
+        /**
+         * EarnProducts
+         * @description All products; few, so there is never a next page.
+         */
+        EarnProducts: {
+            /** Items */
+            items: components["schemas"]["EarnProduct"][];
+            /** Next Cursor */
+            next_cursor?: null;
+        };
+        /**
+         * EarnProductsForStaff
+         * @description All products and the treasuries of their coins; few, so there is never a next page.
+         */
+        EarnProductsForStaff: {
+            /** Items */
+            items: components["schemas"]["EarnProductForStaff"][];
+            /** Next Cursor */
+            next_cursor?: null;
+            /** Treasuries */
+            treasuries: components["schemas"]["Treasury"][];
+        };
         /** EmailChange */
         EmailChange: {
             /**
@@ -5827,6 +6180,32 @@ export interface components {
             orders: components["schemas"]["PreMarketOrderView"][];
         };
         /**
+         * MyShare
+         * @description What the client has in a product, and how much more it takes of the client now.
+         */
+        MyShare: {
+            /** Amount */
+            amount: string;
+            /** Left */
+            left: string;
+        };
+        /** NamedPreMarketRow */
+        NamedPreMarketRow: {
+            /** Best Ask */
+            best_ask: string | null;
+            /** Best Bid */
+            best_bid: string | null;
+            /** Last Price */
+            last_price: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled";
+            /** Symbol */
+            symbol: string;
+        };
+        /**
          * NetworkBalance
          * @description A coin on a network, compared with the ledger; amounts of the chain, with its decimals.
          */
@@ -5945,6 +6324,16 @@ export interface components {
             /** Key */
             key: string;
             missing: components["schemas"]["MissingForLevel"];
+        };
+        /**
+         * NextRate
+         * @description A yearly rate, and the full hour from which it holds.
+         */
+        NextRate: {
+            /** Apr */
+            apr: string;
+            /** From */
+            from: number;
         };
         /** OneOrder */
         OneOrder: {
@@ -6367,6 +6756,13 @@ export interface components {
         Page_DepositView_: {
             /** Items */
             items: components["schemas"]["DepositView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[EarnPosition] */
+        Page_EarnPosition_: {
+            /** Items */
+            items: components["schemas"]["EarnPosition"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -7033,6 +7429,29 @@ export interface components {
             /** Orders */
             orders?: components["schemas"]["Order"][] | null;
         };
+        /** PositionChange */
+        PositionChange: {
+            /** Auto Renew */
+            auto_renew: boolean;
+        };
+        /**
+         * PositionDraft
+         * @description What to subscribe. `auto_renew` is for locked products.
+         */
+        PositionDraft: {
+            /** Amount */
+            amount: string;
+            /**
+             * Auto Renew
+             * @default false
+             */
+            auto_renew: boolean;
+            /**
+             * Product Id
+             * @example usdt
+             */
+            product_id: string;
+        };
         /**
          * PreMarketBook
          * @description Price and quantity of the best levels, best first.
@@ -7074,6 +7493,30 @@ export interface components {
         PreMarketCandles: {
             /** Items */
             items: components["schemas"]["PreMarketCandle"][];
+        };
+        /**
+         * PreMarketContractMessage
+         * @description A pre-market contract of the client has changed; `/v1/premarkets/contracts` has it.
+         */
+        PreMarketContractMessage: {
+            /** Channel */
+            channel: string;
+            /** Contract Id */
+            contract_id: number;
+            /** Seq */
+            seq: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "matched" | "settled" | "defaulted" | "voided";
+            /** Symbol */
+            symbol: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "premarket_contract";
         };
         /**
          * PreMarketDetail
@@ -7323,6 +7766,57 @@ export interface components {
             window_hours: string;
         };
         /**
+         * PreMarketMessage
+         * @description A pre-market with its book as it is now, and the trades since the last message.
+         */
+        PreMarketMessage: {
+            /** Best Ask */
+            best_ask: string | null;
+            /** Best Bid */
+            best_bid: string | null;
+            book: components["schemas"]["PreMarketBook"];
+            /** Channel */
+            channel: string;
+            /** Last Price */
+            last_price: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "upcoming" | "open" | "closed" | "delivering" | "settled" | "canceled";
+            /** Trades */
+            trades: components["schemas"]["PreMarketTrade"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "premarket";
+        };
+        /**
+         * PreMarketOrderMessage
+         * @description A pre-market order of the client has changed; `/v1/premarkets/orders` has it.
+         */
+        PreMarketOrderMessage: {
+            /** Channel */
+            channel: string;
+            /** Order Id */
+            order_id: number;
+            /** Seq */
+            seq: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "partially_filled" | "filled" | "canceled";
+            /** Symbol */
+            symbol: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "premarket_order";
+        };
+        /**
          * PreMarketOrderView
          * @description An order of the client.
          */
@@ -7435,6 +7929,21 @@ export interface components {
             code: string;
             /** Message */
             message: string;
+        };
+        /**
+         * PreMarketRowsMessage
+         * @description The pre-markets that have changed; all of them for a new subscriber.
+         */
+        PreMarketRowsMessage: {
+            /** Channel */
+            channel: string;
+            /** Items */
+            items: components["schemas"]["NamedPreMarketRow"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rows";
         };
         /**
          * PreMarketRule
@@ -7607,6 +8116,65 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * ProductChange
+         * @description What is not given stays. Bounds hold for what comes; a rate from the first full hour on.
+         */
+        ProductChange: {
+            /** Apr */
+            apr?: string | null;
+            /**
+             * Effective At
+             * @description When the rate begins; now if not given.
+             */
+            effective_at?: number | null;
+            /** Is Open */
+            is_open?: boolean | null;
+            /** Max */
+            max?: string | null;
+            /** Min */
+            min?: string | null;
+            /** Quota */
+            quota?: string | null;
+            /** Source Of Yield */
+            source_of_yield?: string | null;
+        };
+        /**
+         * ProductDraft
+         * @description A new product. Its id, coin, kind and term can never be changed.
+         */
+        ProductDraft: {
+            /**
+             * Apr
+             * @description A fraction: 0.05 is 5 % a year.
+             */
+            apr: string;
+            /** Coin */
+            coin: string;
+            /**
+             * Id
+             * @example usdt
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "flexible" | "locked";
+            /** Max */
+            max: string;
+            /** Min */
+            min: string;
+            /** Quota */
+            quota: string;
+            /** Source Of Yield */
+            source_of_yield: string;
+            /**
+             * Term Days
+             * @description Of a locked product.
+             */
+            term_days?: number | null;
         };
         /**
          * ProposalDraft
@@ -7799,6 +8367,19 @@ export interface components {
         RecoveryCodes: {
             /** Recovery Codes */
             recovery_codes: string[];
+        };
+        /**
+         * Redemption
+         * @description An amount, or all of the position; not both.
+         */
+        Redemption: {
+            /**
+             * All
+             * @default false
+             */
+            all: boolean;
+            /** Amount */
+            amount?: string | null;
         };
         /** RedirectHostDraft */
         RedirectHostDraft: {
@@ -8308,7 +8889,7 @@ export interface components {
             /** Sitename */
             sitename: string;
         };
-        SocketMessage: components["schemas"]["TickerMessage"] | components["schemas"]["DepthSnapshotMessage"] | components["schemas"]["DepthUpdateMessage"] | components["schemas"]["TradesMessage"] | components["schemas"]["CandleMessage"] | components["schemas"]["PairMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["StopPricesMessage"] | components["schemas"]["BalancesMessage"] | components["schemas"]["TransactionMessage"] | components["schemas"]["KycMessage"] | components["schemas"]["LevelMessage"] | components["schemas"]["SecurityMessage"] | components["schemas"]["SessionRevokedMessage"] | components["schemas"]["DepositMessage"] | components["schemas"]["WithdrawalMessage"];
+        SocketMessage: components["schemas"]["TickerMessage"] | components["schemas"]["DepthSnapshotMessage"] | components["schemas"]["DepthUpdateMessage"] | components["schemas"]["TradesMessage"] | components["schemas"]["CandleMessage"] | components["schemas"]["PairMessage"] | components["schemas"]["PreMarketRowsMessage"] | components["schemas"]["PreMarketMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["StopPricesMessage"] | components["schemas"]["BalancesMessage"] | components["schemas"]["TransactionMessage"] | components["schemas"]["KycMessage"] | components["schemas"]["LevelMessage"] | components["schemas"]["SecurityMessage"] | components["schemas"]["SessionRevokedMessage"] | components["schemas"]["PreMarketOrderMessage"] | components["schemas"]["PreMarketContractMessage"] | components["schemas"]["EarnPositionMessage"] | components["schemas"]["DepositMessage"] | components["schemas"]["WithdrawalMessage"];
         /** SomeOrders */
         SomeOrders: {
             /** Orders */
@@ -8921,6 +9502,31 @@ export interface components {
              * @enum {string}
              */
             type: "transaction";
+        };
+        /**
+         * Treasury
+         * @description What interest in a coin is paid from.
+         */
+        Treasury: {
+            /** Balance */
+            balance: string;
+            /** Coin */
+            coin: string;
+            /**
+             * Days Left
+             * @description Whole days that the balance lasts beyond what is owed; null when a day is free.
+             */
+            days_left: number | null;
+            /**
+             * Owed
+             * @description Interest up to the last full hour that is not paid yet.
+             */
+            owed: string;
+            /**
+             * Per Day
+             * @description Interest that a day costs, at the rates of now.
+             */
+            per_day: string;
         };
         /** UsernameChange */
         UsernameChange: {
@@ -12386,6 +12992,416 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_earn_products_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProductsForStaff"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    create_earn_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProductForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Above the maximum. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_earn_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProductForStaff"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Above the maximum. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
                     };
                 };
             };
@@ -28134,6 +29150,751 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_positions: {
+        parameters: {
+            query?: {
+                status?: ("active" | "redeemed") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EarnPosition_"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnPosition"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. This requires a higher membership level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "LEVEL_REQUIRED";
+                        /** Current */
+                        current?: string;
+                        /**
+                         * MissingForLevel
+                         * @description What is missing for the level; `two_factor` only where the level requires it.
+                         */
+                        missing?: {
+                            /** Balance */
+                            balance: string;
+                            /** Kyc */
+                            kyc: boolean;
+                            /** Two Factor */
+                            two_factor?: boolean | null;
+                            /** Volume 30D */
+                            volume_30d: string;
+                        };
+                        /** Required */
+                        required?: string;
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was already used with a different body. The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Some fields are invalid. This is more than the limit allows. Insufficient balance. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** Available */
+                        available?: string;
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_BALANCE";
+                        /** Limit */
+                        limit?: string;
+                        /** Needed */
+                        needed?: string;
+                        /** Resets At */
+                        resets_at?: number;
+                        /** Used */
+                        used?: string;
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    change_position: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                position_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnPosition"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was already used with a different body. The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    redeem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the stored answer again; another body is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                position_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Redemption"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnPosition"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This Idempotency-Key was already used with a different body. The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Below the minimum. Above the maximum. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "BELOW_MINIMUM" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_earn_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProducts"];
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
                     };
                 };
             };
