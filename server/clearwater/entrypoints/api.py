@@ -118,7 +118,9 @@ ROUTERS = (
 # Uploads: they count their own bytes.
 UPLOAD_PATHS = frozenset({"/api/v1/file"})
 # The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
-COMPRESSED_PATHS = re.compile(r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?)")
+COMPRESSED_PATHS = re.compile(
+    r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?|premarkets(/[^/]+/candles)?)"
+)
 STOP_SECONDS = 5
 
 

@@ -29,6 +29,7 @@ from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.orders.traders import Traders
+from clearwater.domains.premarket.service import PreMarketFigures
 from clearwater.domains.realtime.service import UNCAPPED, Realtime, SocketCaps
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
@@ -108,6 +109,7 @@ class ApiServices(Services):
     engine: Follower
     board: Board
     traders: Traders
+    premarket_figures: PreMarketFigures
     visits: Visits
     realtime: Realtime
     notices: NoticeListener
@@ -210,6 +212,12 @@ def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Pa
     return passwords
 
 
+def _open_premarket_figures(stack: AsyncExitStack, base: Services) -> PreMarketFigures:
+    figures = PreMarketFigures(base.sessions, base.clock)
+    stack.push_async_callback(figures.close)
+    return figures
+
+
 def _make_uploads(settings: Settings) -> ConcurrencyLimit:
     return ConcurrencyLimit(
         max_per_caller=MAX_UPLOADS_PER_CLIENT, max_in_all=MAX_UPLOADS, is_limited=settings.rate_limits > 0
@@ -258,6 +266,7 @@ async def open_api_services(
             pictures=pictures,
             client_facts=client_facts,
             traders=traders,
+            premarket_figures=_open_premarket_figures(stack, base),
             set_up_site=ensure_levels,
             engine=exchange.engine,
             board=exchange.board,

@@ -16,7 +16,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.markets.errors import BadPrecision, StateConflict, problem_of
 from clearwater.domains.premarket import queries, service
-from clearwater.domains.premarket.models import PreMarketContract
+from clearwater.domains.premarket.models import DayStatistics, PreMarketContract
 from clearwater.domains.premarket.operator_schemas import (
     ContractForStaff,
     PreMarketDraft,
@@ -58,19 +58,23 @@ def not_past(seconds: int, now_ms: int) -> int:
     return wanted if wanted > now_ms + SOON_MS else now_ms + SOON_MS
 
 
-async def list_for_staff(session: AsyncSession, view: View, *, at: int) -> list[PreMarketForStaff]:
+async def list_for_staff(
+    session: AsyncSession, view: View, days: Mapping[str, DayStatistics]
+) -> list[PreMarketForStaff]:
     """All pre-markets with what is not settled in them."""
     figures = await queries.sum_open(session)
     waiting = await queries.find_open_proposals(session)
     return [
         _for_staff(view, one.model_dump(), figures.get(one.symbol, OpenFigures()), waiting.get(one.symbol))
-        for one in await service.list_markets(session, view, at=at)
+        for one in await service.list_markets(session, view, days)
     ]
 
 
-async def show_for_staff(session: AsyncSession, view: View, symbol: str, *, at: int) -> PreMarketForStaff:
+async def show_for_staff(
+    session: AsyncSession, view: View, symbol: str, days: Mapping[str, DayStatistics]
+) -> PreMarketForStaff:
     service.get_market(view, symbol)
-    return next(one for one in await list_for_staff(session, view, at=at) if one.symbol == symbol)
+    return next(one for one in await list_for_staff(session, view, days) if one.symbol == symbol)
 
 
 def _for_staff(

@@ -12,6 +12,7 @@ from clearwater.domains.markets.errors import BadPrecision, StateConflict
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.premarket import operating, proposals, queries, service
 from clearwater.domains.premarket.errors import ProposalPending
+from clearwater.domains.premarket.figures import AppPreMarketFigures
 from clearwater.domains.premarket.operator_schemas import (
     ContractForStaff,
     PreMarketDraft,
@@ -30,7 +31,6 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
-from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
@@ -48,25 +48,26 @@ OnDecision = problems(*CHANGES, NotIndependent, NotFound, ProposalDecided)
 
 @router.get("", responses=problems(*STAFF_ALONE))
 async def list_premarkets_for_staff(
-    watcher: Watcher, desk: AppDesk, clock: AppClock, session: ReadSession
+    watcher: Watcher, desk: AppDesk, figures: AppPreMarketFigures, sessions: AppSessions
 ) -> PreMarketsForStaff:
     """Every pre-market with its open orders and contracts."""
-    at = milliseconds(clock.now())
-    return PreMarketsForStaff(items=await operating.list_for_staff(session, desk.view, at=at))
+    days = await figures.days()
+    async with sessions() as session:
+        return PreMarketsForStaff(items=await operating.list_for_staff(session, desk.view, days))
 
 
 @router.post(
     "", status_code=201, responses=problems(*CHANGES, StateConflict, BadPrecision, Overloaded, NotFound)
 )
 async def create_premarket(
-    draft: PreMarketDraft, keeper: Keeper, desk: AppDesk, clock: AppClock, session: WriteSession
+    draft: PreMarketDraft, keeper: Keeper, desk: AppDesk, clock: AppClock, *, session: WriteSession
 ) -> PreMarketForStaff:
     """Announce a pre-market of a listed coin; its terms can never be changed."""
     now = clock.now()
     await operating.create(desk, draft, now=now)
     subject = f"premarket:{draft.symbol}"
     await record(session, keeper, "premarket.created", subject=subject, detail=draft.model_dump(), now=now)
-    return await operating.show_for_staff(session, desk.view, draft.symbol, at=milliseconds(now))
+    return await operating.show_for_staff(session, desk.view, draft.symbol, {})
 
 
 @router.get("/proposals", responses=problems(*STAFF_ALONE))
@@ -109,10 +110,16 @@ async def reject_premarket_proposal(
 
 @router.get("/{symbol}", responses=problems(*STAFF_ALONE, NotFound))
 async def show_premarket_for_staff(
-    symbol: Symbol, watcher: Watcher, desk: AppDesk, clock: AppClock, session: ReadSession
+    symbol: Symbol,
+    watcher: Watcher,
+    desk: AppDesk,
+    figures: AppPreMarketFigures,
+    sessions: AppSessions,
 ) -> PreMarketForStaff:
     """One pre-market with its open orders and contracts."""
-    return await operating.show_for_staff(session, desk.view, symbol, at=milliseconds(clock.now()))
+    days = await figures.days()
+    async with sessions() as session:
+        return await operating.show_for_staff(session, desk.view, symbol, days)
 
 
 @router.patch("/{symbol}", responses=problems(*CHANGES, NotFound, StateConflict, Overloaded))
@@ -123,10 +130,11 @@ async def schedule_premarket(
     *,
     desk: AppDesk,
     clock: AppClock,
+    figures: AppPreMarketFigures,
     session: WriteSession,
 ) -> PreMarketForStaff:
     """Set other times for opening and closing; what is over cannot be moved."""
-    now = clock.now()
+    now, days = clock.now(), await figures.days()
     before = service.get_market(desk.view, symbol).terms
     detail = {
         "before": {"opens_at": before.opens_at // 1000, "closes_at": before.closes_at // 1000},
@@ -135,7 +143,7 @@ async def schedule_premarket(
     await operating.schedule(desk, symbol, times, now=now)
     subject = f"premarket:{symbol}"
     await record(session, keeper, "premarket.scheduled", subject=subject, detail=detail, now=now)
-    return await operating.show_for_staff(session, desk.view, symbol, at=milliseconds(now))
+    return await operating.show_for_staff(session, desk.view, symbol, days)
 
 
 @router.get("/{symbol}/contracts", responses=problems(*STAFF_ALONE, NotFound))

@@ -13,6 +13,7 @@ from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.premarket import queries, service
 from clearwater.domains.premarket.errors import ExposureExceeded, PreMarketNotOpen
+from clearwater.domains.premarket.figures import MAX_CANDLES, AppPreMarketFigures
 from clearwater.domains.premarket.models import OwnContract, PreMarketOrderRow, WantedStatus
 from clearwater.domains.premarket.schemas import (
     CandleInterval,
@@ -26,7 +27,6 @@ from clearwater.domains.premarket.schemas import (
 from clearwater.domains.premarket.service import PreMarketTrading
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader
-from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
 from clearwater.kit.idempotency import REPLAY_HEADER, find_key
@@ -38,7 +38,6 @@ router = APIRouter(prefix="/v1/premarkets", tags=["premarket"])
 
 Symbol = Annotated[str, Path(max_length=41, examples=["NOVA"])]
 WantedSymbol = Annotated[str | None, Query(max_length=20)]
-MAX_CANDLES = 500
 
 
 async def _trading(
@@ -52,11 +51,16 @@ AppTrading = Annotated[PreMarketTrading, Depends(_trading)]
 
 @router.get("", response_model=PreMarketSummaries)
 async def list_premarkets(
-    *, status: PreMarketStatus | None = None, desk: AppDesk, session: ReadSession, clock: AppClock
+    *,
+    status: PreMarketStatus | None = None,
+    desk: AppDesk,
+    figures: AppPreMarketFigures,
+    sessions: AppSessions,
 ) -> Response:
-    """All pre-markets; those that are open first."""
-    at = milliseconds(clock.now())
-    found = await service.list_markets(session, desk.view, status=status, at=at)
+    """All pre-markets; those that are open first. Figures of 24 hours are a few seconds old."""
+    days = await figures.days()
+    async with sessions() as session:
+        found = await service.list_markets(session, desk.view, days, status=status)
     answer = json_answer(PreMarketSummaries(items=found).model_dump())
     answer.headers["Cache-Control"] = "public, max-age=1"
     return answer
@@ -134,12 +138,18 @@ async def deliver_contract(
 
 @router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS))
 async def show_premarket(
-    *, symbol: Symbol, caller: MaybeCaller, desk: AppDesk, session: ReadSession, clock: AppClock
+    *,
+    symbol: Symbol,
+    caller: MaybeCaller,
+    desk: AppDesk,
+    figures: AppPreMarketFigures,
+    sessions: AppSessions,
 ) -> PreMarketDetail:
     """A pre-market with its book, last fills and rules; for a signed-in client also what is theirs."""
     owner = None if caller is None else str(caller.client.id)
-    at = milliseconds(clock.now())
-    return await service.show_market(session, desk.view, symbol, owner=owner, at=at)
+    days = await figures.days()
+    async with sessions() as session:
+        return await service.show_market(session, desk.view, symbol, days, owner=owner)
 
 
 @router.get("/{symbol}/candles", response_model=PreMarketCandles, responses=problems(NotFound))
@@ -149,11 +159,13 @@ async def list_premarket_candles(
     interval: CandleInterval = "1h",
     limit: Annotated[int, Query(ge=1, le=MAX_CANDLES)] = 200,
     desk: AppDesk,
-    session: ReadSession,
+    figures: AppPreMarketFigures,
 ) -> Response:
     """Candles of the fills, oldest first; the last one is that of the last fill."""
-    found = await service.list_candles(session, desk.view, symbol, interval, limit)
-    answer = json_answer(found.model_dump())
+    shown = service.shown_of(desk.view, symbol)
+    found = await figures.candles(symbol, interval, limit)
+    candles = PreMarketCandles(items=[shown.candle(one) for one in found])
+    answer = json_answer(candles.model_dump())
     answer.headers["Cache-Control"] = "public, max-age=1"
     return answer
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -22,21 +22,31 @@ from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.service import Trader, to_units
 from clearwater.domains.premarket import queries
 from clearwater.domains.premarket.errors import Exposure, ExposureExceeded, PreMarketNotOpen
-from clearwater.domains.premarket.models import OwnContract, PreMarketOrderRow
+from clearwater.domains.premarket.figures import PreMarketFigures
+from clearwater.domains.premarket.models import DayStatistics, OwnContract, PreMarketOrderRow
 from clearwater.domains.premarket.schemas import (
-    CandleInterval,
     ContractView,
     MyPreMarket,
     NewPreMarketOrder,
-    PreMarketCandles,
     PreMarketDetail,
     PreMarketOrderView,
     PreMarketSummary,
 )
-from clearwater.domains.premarket.wire import DAY_MS, Shown
+from clearwater.domains.premarket.wire import Shown
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import ClearwaterError, FieldError, IdempotencyConflict, NotFound
+
+__all__ = [
+    "PreMarketFigures",
+    "PreMarketTrading",
+    "get_market",
+    "list_markets",
+    "order_of",
+    "show_market",
+    "show_order",
+    "shown_of",
+]
 
 # The level that each side needs.
 RANK_NEEDED = {"buy": 1, "sell": 2}
@@ -69,11 +79,14 @@ def shown_of(view: View, symbol: str) -> Shown:
 
 
 async def list_markets(
-    session: AsyncSession, view: View, *, status: PreMarketStatus | None = None, at: int
+    session: AsyncSession,
+    view: View,
+    days: Mapping[str, DayStatistics],
+    *,
+    status: PreMarketStatus | None = None,
 ) -> list[PreMarketSummary]:
     """All pre-markets: those that trade first, then those that will, then the others."""
     details = await markets.list_coin_details(session)
-    days = await queries.day_statistics(session, since_ms=at - DAY_MS)
     found = [one for one in view.premarkets.values() if status is None or one.terms.status == status]
     found.sort(key=lambda one: (STATUS_ORDER.index(one.terms.status), one.terms.opens_at, one.terms.symbol))
     return [
@@ -83,13 +96,12 @@ async def list_markets(
 
 
 async def show_market(
-    session: AsyncSession, view: View, symbol: str, *, owner: str | None, at: int
+    session: AsyncSession, view: View, symbol: str, days: Mapping[str, DayStatistics], *, owner: str | None
 ) -> PreMarketDetail:
     """A pre-market with its book, last fills and rules, and what the client has in it."""
     market = get_market(view, symbol)
     shown = Shown(view, market.terms)
     details = (await markets.list_coin_details(session)).get(symbol)
-    days = await queries.day_statistics(session, since_ms=at - DAY_MS)
     summary = shown.summary(market, details, days.get(symbol))
     return PreMarketDetail(
         **summary.model_dump(),
@@ -112,16 +124,6 @@ async def _mine(session: AsyncSession, shown: Shown, owner: str) -> MyPreMarket:
         exposure=shown.amount(exposure),
         exposure_left=shown.amount(max(shown.terms.max_exposure - exposure, 0)),
     )
-
-
-async def list_candles(
-    session: AsyncSession, view: View, symbol: str, interval: CandleInterval, limit: int
-) -> PreMarketCandles:
-    """What was traded in each period, oldest first."""
-    shown = shown_of(view, symbol)
-    length_ms = markets.LENGTH_MS[interval]
-    candles = await queries.list_candles(session, symbol, length_ms=length_ms, limit=limit)
-    return PreMarketCandles(items=[shown.candle(one) for one in candles])
 
 
 def order_of(event: PreMarketOrderChanged) -> PreMarketOrderRow:

@@ -3374,7 +3374,7 @@ export interface paths {
         };
         /**
          * List Premarkets
-         * @description All pre-markets; those that are open first.
+         * @description All pre-markets; those that are open first. Figures of 24 hours are a few seconds old.
          */
         get: operations["list_premarkets"];
         put?: never;
