@@ -3,6 +3,7 @@ import {
   conversionsKey,
   depositsKey,
   earnKey,
+  premarketKeys,
   securityKey,
   transactionsKey,
   withdrawalsKey,
@@ -34,7 +35,6 @@ type Transaction = PrivateMessages["transactions"]["transaction"];
 type Assets = { items: Asset[]; total_usdt: string; total_btc: string | null };
 
 const MAX_RECENT = 20;
-const EARN_TYPES: ReadonlySet<string> = new Set(["earn_subscribe", "earn_redeem", "earn_interest"]);
 const ASSETS = assetsQuery.queryKey;
 const CLIENT = currentClientQuery.queryKey;
 const REFRESH_MS = 1_000;
@@ -82,7 +82,6 @@ export function startLiveClient(): () => void {
       // A transfer may change an earlier one, such as a deposit whose chain transaction was orphaned.
       if (transaction.network !== null) refreshTransactions();
       if (transaction.type === "convert") refreshConversions();
-      if (EARN_TYPES.has(transaction.type)) refreshEarn();
     }),
     onPrivate("account", ({ type }) => (document.hidden ? miss() : refreshAfter(type))),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
@@ -121,9 +120,15 @@ async function restoreOrders(): Promise<void> {
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
 const refreshConversions = throttled(() => invalidate(conversionsKey), REFRESH_MS);
 const refreshEarn = throttled(() => invalidate(earnKey), REFRESH_MS);
+const refreshPremarkets = throttled(() => {
+  for (const key of [premarketKeys.orders, premarketKeys.contracts, premarketKeys.detail]) invalidate(key);
+}, REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
 function refreshAfter(type: PrivateMessages["account"]["type"]): void {
+  // One fill, or one midnight, can change many of a client's.
+  if (type === "earn_position") return refreshEarn();
+  if (type === "premarket_order" || type === "premarket_contract") return refreshPremarkets();
   for (const queryKey of keysOf(type)) invalidate(queryKey);
 }
 
@@ -142,6 +147,7 @@ function refreshAll(): void {
     conversionsKey,
     depositsKey,
     earnKey,
+    premarketKeys.all,
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),
   ])

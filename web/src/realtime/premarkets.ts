@@ -1,41 +1,19 @@
-import { subscribe } from "./connection";
+import { type Message, type Shapes, subscribeTo } from "./messages";
 
-type Level = [price: string, quantity: string];
+export type PremarketRow = Message<"rows">["items"][number];
+export type PremarketUpdate = Message<"premarket">;
 
-export type PremarketRow = {
-  symbol: string;
-  status: string;
-  last_price: string | null;
-  best_bid: string | null;
-  best_ask: string | null;
+const ROWS: Shapes<"rows"> = { rows: { items: "array" } };
+const UPDATES: Shapes<"premarket"> = {
+  premarket: { status: "string", book: "object", trades: "array" },
 };
 
-export type PremarketUpdate = {
-  status: string;
-  last_price: string | null;
-  book: { bids: Level[]; asks: Level[] };
-  /** Those that are new since the last message. */
-  trades: { id: number; price: string; quantity: string; side: "buy" | "sell"; time_ms: number }[];
-};
-
-/** Rows of all pre-markets, whenever one of them changes. An unreadable message is left to the next refetch. */
+/** Rows of pre-markets: all of them first, then those that have changed. */
 export function subscribePremarkets(listener: (rows: readonly PremarketRow[]) => void): () => void {
-  return subscribe("premarkets", (message) => {
-    const { type, items } = Object(message);
-    if (type === "rows" && Array.isArray(items)) listener(items);
-  });
+  return subscribeTo("premarkets", ROWS, ({ items }) => listener(items));
 }
 
-/** Changes of one pre-market: its state, its whole book, and new trades. */
+/** One pre-market: its state, its whole book, and the trades since the last message. */
 export function subscribePremarket(symbol: string, listener: (update: PremarketUpdate) => void): () => void {
-  return subscribe(`premarket:${symbol}`, (message) => {
-    const { type, status, book, trades } = Object(message);
-    const isReadable =
-      type === "update" &&
-      typeof status === "string" &&
-      Array.isArray(book?.bids) &&
-      Array.isArray(book?.asks) &&
-      Array.isArray(trades);
-    if (isReadable) listener(message as PremarketUpdate);
-  });
+  return subscribeTo(`premarket:${symbol}`, UPDATES, listener);
 }

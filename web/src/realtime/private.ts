@@ -8,11 +8,13 @@ import { type Message, type Shapes, subscribeTo } from "./messages";
 /** The current stop price of a trailing order. */
 export type StopPrice = components["schemas"]["StopPrice"];
 
+type ProductChange = "premarket_order" | "premarket_contract" | "earn_position";
+
 type PrivateTypes = {
   orders: "order" | "stop_prices";
   balances: "balances";
   transactions: "transaction";
-  account: "kyc" | "level" | "security" | "session_revoked" | "deposit" | "withdrawal";
+  account: "kyc" | "level" | "security" | "session_revoked" | "deposit" | "withdrawal" | ProductChange;
 };
 export type PrivateKind = keyof PrivateTypes;
 export type PrivateMessages = { [Kind in PrivateKind]: Message<PrivateTypes[Kind]> };
@@ -31,6 +33,9 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
     session_revoked: { seq: "number", session_id: "string" },
     deposit: { seq: "number", id: "string" },
     withdrawal: { seq: "number", id: "string" },
+    premarket_order: { seq: "number", order_id: "number", symbol: "string", status: "string" },
+    premarket_contract: { seq: "number", contract_id: "number", symbol: "string", status: "string" },
+    earn_position: { seq: "number", position_id: "number", product_id: "string", status: "string" },
   },
 };
 // Missed events cause a full reload: throttled, so that a series of unreadable messages does not cause one each.

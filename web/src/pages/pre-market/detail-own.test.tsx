@@ -114,7 +114,7 @@ test("pushed changes replace book and trades, and the own orders are read again"
   act(() =>
     liveServer.push({
       channel: "premarket:NOVA",
-      type: "update",
+      type: "premarket",
       ...update,
       trades: [{ id: 2, price: "2.7", quantity: "9", side: "sell", time_ms: 1_700_000_001_000 }],
     }),
