@@ -20,7 +20,7 @@ export function OwnPositions({ market }: { market: PremarketDetail }) {
   return (
     <Card
       title={i18n._("Your contracts and orders")}
-      actions={isSignedIn && <PageLink to="/personal/pre-market">{i18n._("All pre-markets")}</PageLink>}
+      actions={isSignedIn && <PageLink to="/personal/pre-market">{i18n._("In all pre-markets")}</PageLink>}
     >
       {isSignedIn ? (
         <Tabs

@@ -185,7 +185,7 @@ test("a listing is proposed with its note; what the server refuses is said", asy
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   const body = await proposed[1]?.json();
   expect(body).toMatchObject({ kind: "list", note: "Mainnet is live" });
-  expect(Math.abs(body.delivery_at - Date.now() / 1000)).toBeLessThan(70);
+  expect(Math.abs(body.delivery_at - Date.now() / 1000 - 3600)).toBeLessThan(70);
 });
 
 test("a proposal of somebody else is approved after saying what it causes", async () => {
@@ -204,6 +204,21 @@ test("a proposal of somebody else is approved after saying what it causes", asyn
 
   expect(await screen.findByText("Done")).toBeVisible();
   expect(approved).toHaveLength(1);
+});
+
+test("the outcome is reported though the proposal has left the list", async () => {
+  const { user, held } = renderConsole(LIST, { proposals: [aProposal()] });
+  serve("post", "/operator/premarkets/proposals/{proposal_id}/approve", () => {
+    held.proposals = [];
+    return aProposal({ status: "done" });
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+
+  await expect.poll(() => screen.queryByRole("button", { name: "Approve" })).toBeNull();
+  expect(await screen.findByText("Approved and executed")).toBeVisible();
 });
 
 test("one's own proposal waits for someone else", async () => {

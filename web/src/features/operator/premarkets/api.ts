@@ -110,8 +110,11 @@ export function useReject(id: string) {
   });
 }
 
-/** Refetches also after a rejection: somebody else may have changed the pre-market. */
+/**
+ * Refetches also after a rejection: somebody else may have changed the pre-market. Not awaited: a proposal that
+ * leaves the list takes its dialog with it, which must have reported the outcome before.
+ */
 function useRefetch() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: operatorKeys.premarkets });
+  return () => void cache.invalidateQueries({ queryKey: operatorKeys.premarkets });
 }

@@ -16,6 +16,9 @@ import { consequencesOf } from "./texts";
 
 type Kind = ProposalDraft["kind"];
 
+/** A listing is refused if its delivery would begin before the approval. */
+const LEAD_SECONDS = 3600;
+
 /** Listing, delay and cancellation: proposed here, decided by someone else. */
 export function ProposeCard({ market }: { market: Premarket }) {
   const [asked, setAsked] = useState<Kind | null>(null);
@@ -60,7 +63,7 @@ function ProposeDialog({ market, kind, open, onClose }: ProposeDialogProps) {
   const { symbol } = market;
   const propose = usePropose(symbol);
   const [delivery, setDelivery] = useState<Moment>(() =>
-    momentOf(market.delivery_at ?? Math.ceil(Date.now() / 1000)),
+    momentOf(market.delivery_at ?? Math.ceil(Date.now() / 1000) + LEAD_SECONDS),
   );
   const [note, setNote] = useState("");
   const [wasAttempted, setAttempted] = useState(false);
@@ -77,9 +80,11 @@ function ProposeDialog({ market, kind, open, onClose }: ProposeDialogProps) {
   function confirm() {
     setAttempted(true);
     if (!isNoted || (kind === "list" && deliveryAt === null)) return;
-    // What is due within this minute is due now: the field has no seconds.
-    const at = Math.max(deliveryAt ?? 0, Math.ceil(Date.now() / 1000));
-    const draft: ProposalDraft = { kind, note: note.trim(), delivery_at: kind === "list" ? at : null };
+    const draft: ProposalDraft = {
+      kind,
+      note: note.trim(),
+      delivery_at: kind === "list" ? deliveryAt : null,
+    };
     propose.mutate(draft, {
       onSuccess: () => {
         toast.success(i18n._("Proposed. Someone else decides now."));
