@@ -32,12 +32,15 @@ PARAMETERS = {
     "/operator/feedback/$ticket": "/operator/feedback/{ticket}",
     "/operator/outbox/$mail": "/operator/outbox/{mail}",
     "/operator/markets/$pair": "/operator/markets/BTC-USDT",
+    "/pre-market/detail/$symbol": "/pre-market/detail/PEBBLE",
+    "/operator/pre-markets/$symbol": "/operator/pre-markets/PEBBLE",
     "/operator/ledger/proposals/$proposal": "/operator/ledger/proposals/{proposal}",
     "/operator/withdrawals/$withdrawal": f"/operator/withdrawals/{WITHDRAWAL}",
 }
 PATHS = [PARAMETERS.get(path, path) for path in page_paths()]
 OPERATORS_OWN = [path for path in PATHS if path.startswith("/operator") and path != "/operator/enrol"]
 CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger", "/earn")
+CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger", "/pre-market/detail/PEBBLE")
 CLIENTS_OWN = [path for path in PATHS if path.startswith("/personal") or path in CLIENTS_TOO]
 VISITS = [
     *(("visitor", path) for path in PATHS if path not in OPERATORS_OWN and not path.startswith("/personal")),
@@ -114,11 +117,24 @@ def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
         "amount": "5",
         "reason": "A test of pages",
     }
+    announce_premarket(calls, headers)
     proposed = calls.post("/api/operator/ledger/proposals", data=draft, headers=headers)
     assert proposed.status == 201, proposed.text()
     ids = {"client": client, "ticket": ticket, "mail": mails[0]["id"], "proposal": proposed.json()["id"]}
     yield Visitors({"new client": new, "trading client": trading}, operator, ids)
     calls.dispose()
+
+
+def announce_premarket(calls: APIRequestContext, headers: dict[str, str]) -> None:
+    """A coin that is not traded yet, and its pre-market, which opens much later."""
+    coin = {"symbol": "PEBBLE", "name": "Pebble", "icon": None, "decimals": 6, "supply": "1000000000"}
+    switches = {"deposit": False, "withdraw": False, "trading": False, "position": 90}
+    times = {"opens_at": 4_000_000_000, "closes_at": 4_000_600_000, "price_decimals": 4}
+    terms = {"symbol": "PEBBLE", "tick_size": "0.01", "step_size": "1", "min_quantity": "10"}
+    limits = {"max_quantity": "10000", "max_exposure": "50000"}
+    for path, body in (("coins", coin | switches), ("premarkets", times | terms | limits)):
+        made = calls.post(f"/api/operator/{path}", data=body, headers=headers)
+        assert made.status == 201, (path, made.text())
 
 
 def trade_and_write(calls: APIRequestContext, token: str) -> str:
