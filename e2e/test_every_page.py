@@ -39,8 +39,7 @@ PARAMETERS = {
 }
 PATHS = [PARAMETERS.get(path, path) for path in page_paths()]
 OPERATORS_OWN = [path for path in PATHS if path.startswith("/operator") and path != "/operator/enrol"]
-CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger", "/earn")
-CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger", "/pre-market/detail/PEBBLE")
+CLIENTS_TOO = ("/trading/BTC-USDT", "/exchanger", "/earn", "/pre-market/detail/PEBBLE")
 CLIENTS_OWN = [path for path in PATHS if path.startswith("/personal") or path in CLIENTS_TOO]
 VISITS = [
     *(("visitor", path) for path in PATHS if path not in OPERATORS_OWN and not path.startswith("/personal")),

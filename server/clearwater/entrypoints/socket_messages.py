@@ -4,11 +4,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from clearwater.core.commands import PairState, Side
+from clearwater.core.commands import PairState
 from clearwater.core.premarket_events import ContractStatus, PreMarketOrderStatus, PreMarketStatus
 from clearwater.domains.ledger.schemas import Asset, Transaction
 from clearwater.domains.markets.schemas import CandleView, PublicTrade, Ticker
 from clearwater.domains.orders.schemas import Fill, Order
+from clearwater.domains.premarket.schemas import PreMarketBook, PreMarketTrade
 
 Json = dict[str, Any]
 BookLevel: TypeAlias = tuple[str, str]
@@ -83,19 +84,6 @@ class PreMarketRowsMessage(Message):
 
     type: Literal["rows"]
     items: list[NamedPreMarketRow]
-
-
-class PreMarketBook(BaseModel):
-    bids: list[BookLevel]
-    asks: list[BookLevel]
-
-
-class PreMarketTrade(BaseModel):
-    id: int
-    price: str
-    quantity: str
-    side: Side
-    time_ms: int
 
 
 class PreMarketMessage(Message, PreMarketRow):

@@ -1,6 +1,8 @@
 """The demo market as a background job: seed what is missing, then trade."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -8,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from clearwater.core.desk import Desk
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.bots import Bots, Viewers
+from clearwater.domains.demo.earn import offer_all
 from clearwater.domains.demo.premarkets import PreMarketBots
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
@@ -18,11 +21,15 @@ from clearwater.kit.errors import EngineUnavailable, Overloaded
 log = structlog.get_logger("clearwater.demo")
 
 RETRY_SECONDS = 2.0
+Result = TypeVar("Result")
 
 
 async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
-    """Seed coins, pairs and their history; returns whether this ledger is a demo."""
-    return await Seeding(desk, board, sessions, clock).run()
+    """Seed coins, pairs, their history and earn products; returns whether this ledger is a demo."""
+    is_demo = await Seeding(desk, board, sessions, clock).run()
+    if is_demo:
+        await offer_all(desk, sessions, clock)
+    return is_demo
 
 
 async def keep_market(
@@ -43,7 +50,8 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if await _seed_with_retry(seeding):
+            if await _retry(seeding.run):
+                await _retry(lambda: offer_all(desk, sessions, clock))
                 group.create_task(premarket_bots.run(), name="demo-premarkets")
             else:
                 trading.cancel()
@@ -52,10 +60,10 @@ async def keep_market(
         log.exception("demo_failed")
 
 
-async def _seed_with_retry(seeding: Seeding) -> bool:
+async def _retry(work: Callable[[], Awaitable[Result]]) -> Result:
     while True:
         try:
-            return await seeding.run()
+            return await work()
         except (EngineUnavailable, Overloaded, SQLAlchemyError, OSError) as error:
             log.warning("demo_seeding_retrying", reason=type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

@@ -14,6 +14,7 @@ from clearwater.core.ledger import HOUSE
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
 from clearwater.domains.earn import queries
+from clearwater.domains.earn.labels import in_order, load_labels
 from clearwater.domains.earn.queries import Count
 from clearwater.domains.earn.schemas import (
     RATE_DECIMALS,
@@ -25,7 +26,6 @@ from clearwater.domains.earn.schemas import (
     Treasury,
     list_rates,
 )
-from clearwater.domains.earn.service import in_order, load_labels
 from clearwater.domains.markets.errors import BadPrecision, StateConflict
 from clearwater.domains.markets.service import problem_of
 from clearwater.domains.orders.service import to_units

@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,17 +18,17 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import ClientFacts
 from clearwater.domains.earn import queries
+from clearwater.domains.earn.labels import in_order, load_labels
 from clearwater.domains.earn.models import EarnPositionRow
+from clearwater.domains.earn.products import create_product
 from clearwater.domains.earn.schemas import (
     LEVELS,
-    CoinFace,
     EarnPosition,
     EarnProduct,
-    Labels,
     PositionDraft,
+    ProductDraft,
     Redemption,
 )
-from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import AboveMaximum, BelowMinimum, LimitExceeded, StateConflict
 from clearwater.domains.markets.service import problem_of
 from clearwater.domains.orders.service import Trader, to_units
@@ -42,7 +42,8 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 
-Products = Mapping[str, EarnProductChanged]
+__all__ = ["Positions", "ProductDraft", "Subscribed", "create_product", "list_products"]
+
 # What the core calls by another name than the API.
 FIELDS = {"product": "product_id", "client": "product_id"}
 
@@ -64,24 +65,6 @@ async def list_products(
         EarnProduct.of(view, row, labels, at=at, mine=None if held is None else held.get(row.product, 0))
         for row in in_order(view.earn_products, labels)
     ]
-
-
-async def load_labels(session: AsyncSession) -> Labels:
-    """Names of coins, in their order, and texts of products."""
-    details = await markets.list_coin_details(session)
-    faces = sorted(details.values(), key=lambda coin: (coin.position, coin.symbol))
-    return Labels(
-        {coin.symbol: CoinFace(coin.name, coin.icon) for coin in faces}, await queries.list_texts(session)
-    )
-
-
-def in_order(products: Products, labels: Labels) -> list[EarnProductChanged]:
-    """As coins are listed, then by term; coins without a place come last."""
-    places = {coin: place for place, coin in enumerate(labels.coins)}
-    return sorted(
-        products.values(),
-        key=lambda row: (places.get(row.coin, len(places)), row.coin, row.term_days, row.product),
-    )
 
 
 @dataclass(frozen=True)

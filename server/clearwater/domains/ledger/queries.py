@@ -55,6 +55,21 @@ ORDERS = table(
     column("side", String),
     column("held", BigInteger),
 )
+# So do those of `premarket` and `earn`.
+PREMARKETS = table("premarkets", column("symbol", String), column("quote", String))
+PREMARKET_ORDERS = table(
+    "premarket_orders", column("client", String), column("symbol", String), column("locked", BigInteger)
+)
+PREMARKET_CONTRACTS = table(
+    "premarket_contracts",
+    *(column(name, String) for name in ("symbol", "buyer", "seller")),
+    *(column(name, BigInteger) for name in ("value", "buyer_fee", "collateral", "seller_fee")),
+)
+EARN_PRODUCTS = table("earn_products", column("id", String), column("coin", String))
+EARN_POSITIONS = table(
+    "earn_positions", column("client", String), column("product", String), column("amount", BigInteger)
+)
+HOLDING_PURPOSES = ("orders", "withdrawals", "premarket", "earn")
 # The condition of the partial index.
 IS_OPEN = text(f"status IN ({literals(OPEN_STATUSES)})")
 
@@ -198,7 +213,7 @@ async def sum_coins(session: AsyncSession) -> Sequence[Row[Any]]:
 async def find_wrong_holds(
     session: AsyncSession, held_by_orders: Select[tuple[str, str, int]]
 ) -> Sequence[Row[Any]]:
-    """Accounts whose holds differ from open orders or held withdrawals."""
+    """Accounts whose holds differ from open orders, held withdrawals, pre-markets or earn positions."""
     orders = held_by_orders.subquery()
     owner, coin, amount = orders.columns
     withdrawals = (
@@ -211,11 +226,12 @@ async def find_wrong_holds(
         .where(Transfer.status == "held")
         .group_by(Transfer.client, Transfer.coin)
     )
-    expected = union_all(select(owner, coin, literal("orders"), amount), withdrawals).subquery()
+    held_now = (select(owner, coin, literal("orders"), amount), withdrawals, *_select_held_by_products())
+    expected = union_all(*held_now).subquery()
     expected_owner, expected_coin, expected_purpose, expected_amount = expected.columns
     held = (
         select(Balance.owner, Balance.coin, Balance.purpose, Balance.amount)
-        .where(Balance.owner != HOUSE, Balance.purpose.in_(("orders", "withdrawals")))
+        .where(Balance.owner != HOUSE, Balance.purpose.in_(HOLDING_PURPOSES))
         .subquery()
     )
     is_same = and_(
@@ -236,6 +252,35 @@ async def find_wrong_holds(
     )
     found: Sequence[Row[Any]] = (await session.execute(statement)).all()
     return found
+
+
+def _select_held_by_products() -> list[Select[tuple[str, str, str, int]]]:
+    """What clients have set aside in pre-markets, for orders and contracts, and in earn."""
+    order, contract, position = PREMARKET_ORDERS.c, PREMARKET_CONTRACTS.c, EARN_POSITIONS.c
+    quote = PREMARKETS.c.quote
+    is_open = text("premarket_contracts.status = 'matched'")
+    of_symbol = PREMARKETS.c.symbol
+    parts = union_all(
+        select(order.client.label("owner"), quote.label("coin"), order.locked.label("amount"))
+        .join_from(PREMARKET_ORDERS, PREMARKETS, of_symbol == order.symbol)
+        .where(text("premarket_orders.status IN ('open', 'partially_filled')")),
+        select(contract.buyer, quote, contract.value + contract.buyer_fee)
+        .join_from(PREMARKET_CONTRACTS, PREMARKETS, of_symbol == contract.symbol)
+        .where(is_open),
+        select(contract.seller, quote, contract.collateral + contract.seller_fee)
+        .join_from(PREMARKET_CONTRACTS, PREMARKETS, of_symbol == contract.symbol)
+        .where(is_open),
+    ).subquery()
+    in_earn = (
+        select(position.client, EARN_PRODUCTS.c.coin, literal("earn"), func.sum(position.amount))
+        .join_from(EARN_POSITIONS, EARN_PRODUCTS, EARN_PRODUCTS.c.id == position.product)
+        .where(text("earn_positions.status = 'active'"))
+        .group_by(position.client, EARN_PRODUCTS.c.coin)
+    )
+    in_premarkets = select(
+        parts.c.owner, parts.c.coin, literal("premarket"), func.sum(parts.c.amount)
+    ).group_by(parts.c.owner, parts.c.coin)
+    return [in_premarkets, in_earn]
 
 
 async def count_held_withdrawals(session: AsyncSession) -> int:

@@ -305,7 +305,7 @@ class HoldDifference(BaseModel):
 
     owner: str
     coin: str
-    purpose: Literal["orders", "withdrawals"]
+    purpose: Literal["orders", "withdrawals", "premarket", "earn"]
     held: str
     expected: str
 

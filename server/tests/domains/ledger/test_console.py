@@ -5,7 +5,9 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 
-from clearwater.core.commands import Fund, HoldWithdrawal
+from clearwater.core.commands import Fund, HoldWithdrawal, ListCoin
+from clearwater.core.earn_commands import CreateEarnProduct, Redeem, Subscribe
+from clearwater.core.premarket_commands import CreatePreMarket, PlacePreMarketOrder
 from clearwater.engine.follower import Follower
 from clearwater.engine.protocol import Alive, JobStatus
 from clearwater.entrypoints.wiring import ApiServices
@@ -220,6 +222,47 @@ async def test_the_ledger_check_reports_a_balanced_ledger(
         "differences": [],
         "checked_at": int(NOON.timestamp()),
     }
+
+
+async def test_the_ledger_check_knows_what_products_have_set_aside(
+    *,
+    owner_sessions: SessionFactory,
+    client: httpx.AsyncClient,
+    market: Follower,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    tom: SignedInStaff,
+) -> None:
+    await submit(market, ListCoin(AT, "NEW", 4, 10**15))
+    closes_at = AT + 3_600_000
+    await submit(
+        market,
+        CreatePreMarket(
+            AT, "NEW", "USDT", 3, 10, 100, 10_000, 10**9, 10**13, opens_at=AT, closes_at=closes_at
+        ),
+    )
+    await submit(market, PlacePreMarketOrder(AT, str(bob.id), "NEW", "sell", 2_500, 30_000))
+    await submit(market, PlacePreMarketOrder(AT, str(ann.id), "NEW", "buy", 2_500, 10_000))
+    await submit(market, CreateEarnProduct(AT, "usdt", "USDT", "flexible", 50_000, 1, 10**12, 10**13))
+    for _ in range(2):
+        await submit(market, Subscribe(AT, str(ann.id), "usdt", units("USDT", "100")))
+    await submit(market, Redeem(AT, str(ann.id), 2))
+
+    before = await show(client, tom, "/ledger-check")
+    assert (before["ok"], before["differences"]) == (True, [])
+
+    async with owner_sessions() as session:
+        for purpose in ("earn", "premarket"):
+            more = "UPDATE balances SET amount = amount + 10000000 WHERE owner = :owner AND purpose = :what"
+            await session.execute(text(more), {"owner": str(ann.id), "what": purpose})
+        await session.commit()
+    after = await show(client, tom, "/ledger-check")
+
+    assert [(one["purpose"], one["held"], one["expected"]) for one in after["differences"]] == [
+        ("earn", "101", "100"),
+        # 2.5 and its fee of 2 %.
+        ("premarket", "3.55", "2.55"),
+    ]
 
 
 async def test_a_ledger_that_was_tampered_with_is_found_out(

@@ -5573,7 +5573,7 @@ export interface components {
              * Purpose
              * @enum {string}
              */
-            purpose: "orders" | "withdrawals";
+            purpose: "orders" | "withdrawals" | "premarket" | "earn";
         };
         /** HoldView */
         HoldView: {
