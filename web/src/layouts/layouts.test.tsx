@@ -111,7 +111,6 @@ test("sections of the landing page take the room that the main navigation leaves
     "Pre-market",
     "Exchanger",
     "How it works",
-    "How your funds are protected",
   ]);
 });
 

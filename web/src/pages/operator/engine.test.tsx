@@ -148,7 +148,7 @@ test("a ledger that does not add up names the coins and the accounts", async () 
   await user.click(await screen.findByRole("button", { name: "Check ledger" }));
   expect(await screen.findByText("Ledger mismatch.")).toBeVisible();
   expect(screen.getByText("Coins with a mismatch: USDT.")).toBeVisible();
-  expect(screen.getByText("1 account’s hold doesn’t match its orders or withdrawals.")).toBeVisible();
+  expect(screen.getByText("1 account’s hold doesn’t match what it is for.")).toBeVisible();
   expect(screen.getByRole("row", { name: /c1/ })).toHaveTextContent("c1In orders7 USDT5 USDT");
 });
 

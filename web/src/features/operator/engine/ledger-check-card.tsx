@@ -33,7 +33,7 @@ export function LedgerCheckCard() {
           ) : (
             <p className="max-w-2xl text-pretty text-ink-2">
               {i18n._(
-                "Checks all accounts in one snapshot: each coin must sum to 0, no client balance may be negative, and holds must match orders and withdrawals.",
+                "Checks all accounts in one snapshot: each coin must sum to 0, no client balance may be negative, and holds must match orders, withdrawals, pre-markets and earn positions.",
               )}
             </p>
           )}
@@ -87,7 +87,7 @@ function Faults({ report }: { report: LedgerCheck }) {
       {wrong_holds > 0 && (
         <li>
           {i18n._(
-            "{count, plural, one {# account’s hold doesn’t match its orders or withdrawals.} other {# accounts’ holds don’t match their orders or withdrawals.}}",
+            "{count, plural, one {# account’s hold doesn’t match what it is for.} other {# accounts’ holds don’t match what they are for.}}",
             { count: wrong_holds },
           )}
         </li>
