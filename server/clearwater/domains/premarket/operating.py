@@ -11,7 +11,7 @@ from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
 from clearwater.core.ledger import HOUSE
 from clearwater.core.money import find_units
-from clearwater.core.premarket_commands import HOUR_MS, CreatePreMarket, SchedulePreMarket
+from clearwater.core.premarket_commands import CreatePreMarket, SchedulePreMarket
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.markets.errors import BadPrecision, StateConflict, problem_of
@@ -24,14 +24,14 @@ from clearwater.domains.premarket.operator_schemas import (
     PreMarketTimes,
 )
 from clearwater.domains.premarket.queries import OpenFigures
-from clearwater.domains.premarket.wire import DAY_MS, PPM_DIGITS, Shown
+from clearwater.domains.premarket.wire import DAY_MS, MINUTE_MS, PPM_DIGITS, Shown
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
 
 # The engine takes no time that it has passed, and other commands may come before this one.
 SOON_MS = 1000
 # What the core calls by other names than the API.
-FIELDS = {"tick": "tick_size", "window_ms": "window_hours", "fee_rate": "fee_rate", "rules": "tick_size"}
+FIELDS = {"tick": "tick_size", "window_ms": "window_minutes", "fee_rate": "fee_rate", "rules": "tick_size"}
 SENTENCES = {
     "opens_at": "Must not be in the past, and before trading ends.",
     "closes_at": "Must be in the future.",
@@ -40,7 +40,7 @@ SENTENCES = {
     "min_quantity": "Minimum and maximum must be multiples of the quantity step, the minimum first.",
     "max_exposure": "This is too large.",
     "fee_rate": "The fee must be below 100%, the collateral 100% to 200%.",
-    "window_hours": "The delivery window cannot be longer than the time for a listing.",
+    "window_minutes": "The delivery window cannot be longer than the time for a listing.",
     "price_decimals": "The price needs more decimals for these two coins.",
 }
 
@@ -90,15 +90,15 @@ def _for_staff(
             "value_open": shown.amount(figures.value),
             "collateral_held": shown.amount(figures.collateral),
             "protection_balance": shown.amount(view.balance(HOUSE, terms.quote, "protection")),
-            "window_hours": _tenths(terms.window_ms, HOUR_MS),
-            "late_days": _tenths(terms.late_ms, DAY_MS),
+            "window_minutes": terms.window_ms // MINUTE_MS,
+            "late_days": _days(terms.late_ms),
             "proposal_id": proposal_id,
         }
     )
 
 
-def _tenths(duration_ms: int, unit_ms: int) -> str:
-    whole, tenth = divmod(duration_ms * 10 // unit_ms, 10)
+def _days(duration_ms: int) -> str:
+    whole, tenth = divmod(duration_ms * 10 // DAY_MS, 10)
     return f"{whole}.{tenth}" if tenth else str(whole)
 
 
@@ -179,7 +179,7 @@ async def create(desk: Desk, draft: PreMarketDraft, *, now: datetime) -> None:
         draft.closes_at * 1000,
         units["fee_rate"],
         units["collateral_rate"],
-        draft.window_hours * HOUR_MS,
+        draft.window_minutes * MINUTE_MS,
         draft.late_days * DAY_MS,
     )
     refusal = (await desk.submit(command)).refusal

@@ -44,7 +44,7 @@ class PreMarketDraft(BaseModel):
     max_exposure: Amount = Field(description="The most that one client's orders and contracts may be worth.")
     fee_rate: Amount = Field(default="0.02", description="A fraction of six digits at most.")
     collateral_rate: Amount = Field(default="1", description="1 to 2, of six digits at most.")
-    window_hours: Annotated[int, Field(strict=True, ge=1, le=24 * 30)] = 4
+    window_minutes: Annotated[int, Field(strict=True, ge=1, le=30 * 24 * 60)] = 240
     late_days: Annotated[int, Field(strict=True, ge=1, le=3650)] = 30
 
 
@@ -56,7 +56,7 @@ class PreMarketForStaff(PreMarketSummary):
     value_open: str = Field(description="Of contracts that have not ended.")
     collateral_held: str
     protection_balance: str = Field(description="Of the exchange's protection account, of all pre-markets.")
-    window_hours: str
+    window_minutes: int
     late_days: str
     proposal_id: uuid.UUID | None = Field(description="The proposal that is not decided or executed yet.")
 

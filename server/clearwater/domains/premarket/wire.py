@@ -29,7 +29,8 @@ from clearwater.domains.premarket.schemas import (
 
 SHOWN_LEVELS = 100
 PPM_DIGITS = 6
-HOUR_MS = 3_600_000
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
 
@@ -228,9 +229,11 @@ def percent(ppm: int) -> str:
 
 
 def count(duration_ms: int, unit_ms: int, unit: str) -> str:
-    """A duration in whole units, or in hours where it has a part of one."""
+    """A duration in whole units, or in smaller ones where it has a part of one."""
     if unit_ms == DAY_MS and duration_ms % DAY_MS:
         return count(duration_ms, HOUR_MS, "hour")
+    if unit_ms == HOUR_MS and duration_ms % HOUR_MS:
+        return count(duration_ms, MINUTE_MS, "minute")
     tenths = duration_ms * 10 // unit_ms
     amount = to_text(tenths, 1)
     return f"{amount} {unit}" if amount == "1" else f"{amount} {unit}s"

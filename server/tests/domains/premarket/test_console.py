@@ -70,7 +70,7 @@ async def test_a_premarket_is_created_scheduled_and_opened(
     assert created.status_code == 201, created.text
     shown = created.json()
     assert (shown["status"], shown["fee_rate"], shown["collateral_rate"]) == ("upcoming", "0.02", "1")
-    assert (shown["window_hours"], shown["late_days"], shown["opens_at"]) == ("4", "30", now + 3600)
+    assert (shown["window_minutes"], shown["late_days"], shown["opens_at"]) == (240, "30", now + 3600)
     assert (shown["orders_open"], shown["value_open"], shown["protection_balance"]) == (0, "0", "0")
     again = await client.post(CONSOLE, json=draft(clock), headers=keeper.headers)
     assert status_and_code(again) == (409, "STATE_CONFLICT")
@@ -95,6 +95,27 @@ async def test_a_premarket_is_created_scheduled_and_opened(
     ]
 
 
+@pytest.mark.parametrize(("minutes", "text"), [(1, "1 minute"), (90, "90 minutes"), (120, "2 hours")])
+async def test_the_rules_say_how_long_sellers_have(
+    *,
+    client: httpx.AsyncClient,
+    staff: Staff,
+    nova: Follower,
+    clock: FixedClock,
+    minutes: int,
+    text: str,
+) -> None:
+    await submit(nova, ListCoin(AT, "ORB", 8, 10**17))
+
+    created = await client.post(CONSOLE, json=draft(clock, window_minutes=minutes), headers=staff[0].headers)
+
+    assert created.status_code == 201, created.text
+    assert created.json()["window_minutes"] == minutes
+    shown = (await client.get("/api/v1/premarkets/ORB")).json()
+    rules = {rule["key"]: rule["text"] for rule in shown["rules"]}
+    assert rules["delivery"].startswith(f"After the listing, sellers have {text} to deliver.")
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
@@ -107,9 +128,9 @@ async def test_a_premarket_is_created_scheduled_and_opened(
         ({"max_exposure": "0"}, "max_exposure"),
         ({"fee_rate": "1"}, "fee_rate"),
         ({"collateral_rate": "0.5"}, "fee_rate"),
-        ({"window_hours": 48, "late_days": 1}, "window_hours"),
+        ({"window_minutes": 2 * 24 * 60, "late_days": 1}, "window_minutes"),
         ({"closes_at": 0}, "opens_at"),
-        ({"window_hours": 0}, "window_hours"),
+        ({"window_minutes": 0}, "window_minutes"),
         ({"price_decimals": -1}, "price_decimals"),
         ({"unknown": 1}, "unknown"),
     ],

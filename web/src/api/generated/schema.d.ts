@@ -7654,10 +7654,10 @@ export interface components {
             /** Tick Size */
             tick_size: string;
             /**
-             * Window Hours
-             * @default 4
+             * Window Minutes
+             * @default 240
              */
-            window_hours: number;
+            window_minutes: number;
         };
         /**
          * PreMarketForStaff
@@ -7762,8 +7762,8 @@ export interface components {
              * @description Of 24 hours, in the quote coin.
              */
             volume: string;
-            /** Window Hours */
-            window_hours: string;
+            /** Window Minutes */
+            window_minutes: number;
         };
         /**
          * PreMarketMessage

@@ -21,7 +21,7 @@ function aStaffPremarket(parts: Partial<Premarket> = {}): Premarket {
     value_open: "1250.5",
     collateral_held: "1250.5",
     protection_balance: "37.5",
-    window_hours: "4",
+    window_minutes: 240,
     late_days: "30",
     proposal_id: null,
     ...parts,
@@ -143,7 +143,7 @@ test("a pre-market is added with times and percentages as the server takes them"
     max_exposure: "50000",
     fee_rate: "0.02",
     collateral_rate: "1",
-    window_hours: 4,
+    window_minutes: 240,
     late_days: 30,
   });
 });

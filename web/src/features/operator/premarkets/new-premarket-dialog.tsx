@@ -193,9 +193,9 @@ function Promises({ form: { control } }: PartProps) {
       />
       <NumberField
         control={control}
-        name="window_hours"
+        name="window_minutes"
         label={i18n._("Delivery window")}
-        unit={i18n._("hours")}
+        unit={i18n._("minutes")}
         decimals={0}
       />
       <NumberField

@@ -18,7 +18,7 @@ export type PremarketValues = {
   /** In percent, as typed. */
   fee_rate: string;
   collateral_rate: string;
-  window_hours: string;
+  window_minutes: string;
   late_days: string;
 };
 
@@ -33,7 +33,7 @@ export const PREMARKET_FIELDS = [
   "max_exposure",
   "fee_rate",
   "collateral_rate",
-  "window_hours",
+  "window_minutes",
   "late_days",
 ] as const satisfies readonly (keyof PremarketValues)[];
 
@@ -52,7 +52,7 @@ export const EMPTY_PREMARKET: PremarketValues = {
   max_exposure: "50000",
   fee_rate: "2",
   collateral_rate: "100",
-  window_hours: "4",
+  window_minutes: "240",
   late_days: "30",
 };
 
@@ -100,7 +100,7 @@ export const premarketSchema = v.object({
   max_exposure: positive,
   fee_rate: within(amount, 0, 99),
   collateral_rate: within(amount, 100, 200),
-  window_hours: within(amount, 1, 720),
+  window_minutes: within(amount, 1, 43200),
   late_days: within(amount, 1, 3650),
 });
 
@@ -137,6 +137,6 @@ export const premarketDraft = (values: PremarketValues): PremarketDraft => ({
   max_exposure: values.max_exposure,
   fee_rate: fractionOf(values.fee_rate),
   collateral_rate: fractionOf(values.collateral_rate),
-  window_hours: Number(values.window_hours),
+  window_minutes: Number(values.window_minutes),
   late_days: Number(values.late_days),
 });
