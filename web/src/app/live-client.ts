@@ -127,9 +127,9 @@ const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
 function refreshAfter(type: PrivateMessages["account"]["type"]): void {
   // One fill, or one midnight, can change many of a client's.
-  if (type === "earn_position") return refreshEarn();
-  if (type === "premarket_order" || type === "premarket_contract") return refreshPremarkets();
-  for (const queryKey of keysOf(type)) invalidate(queryKey);
+  if (type === "earn_position") refreshEarn();
+  else if (type === "premarket_order" || type === "premarket_contract") refreshPremarkets();
+  else for (const queryKey of keysOf(type)) invalidate(queryKey);
 }
 
 /** What an event of the account changes. */

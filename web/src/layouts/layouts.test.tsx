@@ -104,14 +104,7 @@ test("links to pages that do not exist yet are not shown", async () => {
 test("sections of the landing page take the room that the main navigation leaves", async () => {
   await renderLayout(LandingLayout);
 
-  expect(linksOf("Main")).toEqual([
-    "Markets",
-    "Trade",
-    "Earn",
-    "Pre-market",
-    "Exchanger",
-    "How it works",
-  ]);
+  expect(linksOf("Main")).toEqual(["Markets", "Trade", "Earn", "Pre-market", "Exchanger", "How it works"]);
 });
 
 test("the finished site's main navigation fills the header", async () => {
