@@ -2,7 +2,15 @@ import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
-import { conversionsKey, depositsKey, securityKey, transactionsKey, withdrawalsKey } from "@/api/keys";
+import {
+  conversionsKey,
+  depositsKey,
+  earnKey,
+  premarketKeys,
+  securityKey,
+  transactionsKey,
+  withdrawalsKey,
+} from "@/api/keys";
 import { queries } from "@/api/queries";
 import { orderKeys } from "@/features/orders/keys";
 import { currentClientQuery } from "@/session/client";
@@ -200,6 +208,20 @@ test("a deposit that changed reloads deposits, a withdrawal also the limit of th
   push("account", { type: "withdrawal", id: "w1" });
   await advance(10);
   expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 2, 1]);
+});
+
+test("contracts and positions that changed are loaded again, at most once a second", async () => {
+  const loads = [premarketKeys.orders, premarketKeys.contracts, earnKey].map((key) => show(key));
+  await advance(10);
+
+  push("account", { type: "premarket_order", order_id: 1, symbol: "NOVA", status: "filled" });
+  push("account", { type: "premarket_contract", contract_id: 1, symbol: "NOVA", status: "matched" });
+  await advance(10);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual([2, 2, 1]);
+
+  push("account", { type: "earn_position", position_id: 1, product_id: "usdt", status: "active" });
+  await advance(1_010);
+  expect(loads.map((load) => load.mock.calls.length)).toEqual([3, 3, 2]);
 });
 
 test("after missed events that cannot be replayed, everything is reloaded", async () => {

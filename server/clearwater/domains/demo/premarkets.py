@@ -53,7 +53,7 @@ STEP_COINS, MAX_COINS = 1, 100_000
 MAX_EXPOSURE = 100_000
 # How long before its end trading goes on for longer, or the opening is postponed.
 MARGIN_MS, UPCOMING_MS, OPEN_MS = DAY_MS, 3 * DAY_MS, 14 * DAY_MS
-FIRST_TRADES = 12
+FIRST_TRADES, FIRST_LEVELS = 12, 6
 MAX_LEVELS = 12
 BOT_FUNDS = 150_000
 PAUSE_SECONDS, IDLE_PAUSE_SECONDS = (5.0, 20.0), (120.0, 300.0)
@@ -92,13 +92,15 @@ class PreMarketBots:
         if shown is None:
             await self._create(coin)
             shown = self.desk.view.premarkets[coin.symbol]
-        stage, now = STAGES[coin.symbol], self._now_ms()
+        stage = STAGES[coin.symbol]
+        if shown.terms.status == "open" and not shown.terms.last_price:
+            await self._trade_first(coin)
+            await self._fill_book(coin)
+        now = self._now_ms()
         if stage in {"open", "upcoming"}:
             await self._submit(_prolong(shown.terms, stage, now))
         elif shown.terms.status == "open":
-            if not shown.terms.last_price:
-                await self._trade_first(coin)
-            await self._submit(_end(coin.symbol, stage, self._now_ms()))
+            await self._submit(_end(coin.symbol, stage, now))
 
     async def _create(self, coin: Coin) -> None:
         draft = markets.CoinDraft(
@@ -155,6 +157,14 @@ class PreMarketBots:
                 bot = _bot(side, number % (DEFAULTING_SELLER + 1))
                 await self._order(coin, bot, side, price, quantity)
 
+    async def _fill_book(self, coin: Coin) -> None:
+        middle = _middle(coin, self.desk.view.premarkets[coin.symbol])
+        sides: tuple[Side, Side] = ("buy", "sell")
+        for level in range(1, FIRST_LEVELS + 1):
+            for side in sides:
+                price = middle + (-level if side == "buy" else level) * 2 * TICK
+                await self._order(coin, self._bot_with_room(side), side, price, self._quantity(coin))
+
     async def trade_once(self) -> None:
         """One order in each pre-market that is open: waiting, or one that trades."""
         for coin in PREMARKET_COINS:
@@ -196,7 +206,7 @@ class PreMarketBots:
 
     def _quantity(self, coin: Coin) -> int:
         """A quantity that is worth about what is typical for the coin."""
-        worth = coin.trade_size * (1 + self.rng.below(400)) / 200
+        worth = coin.trade_size * (40 + self.rng.below(360)) / 200
         return max(1, round(worth / coin.value)) * STEP_COINS * coin.unit
 
     async def _submit(self, commands: Sequence[Command]) -> None:
