@@ -1,4 +1,3 @@
-import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { assetsQuery } from "@/api/assets";
@@ -17,16 +16,7 @@ import { currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
 import { aClient } from "@/testing/builders";
 import { liveServer } from "@/testing/fake-socket";
-import { advance, push, pushBetweenEvents, runLiveClient } from "@/testing/live-client";
-
-const observed: (() => void)[] = [];
-
-/** A mounted list; counts how often it was loaded. */
-function show(queryKey: readonly unknown[], data: unknown = []) {
-  const load = vi.fn(async () => data);
-  observed.push(new QueryObserver(queries, { queryKey, queryFn: load }).subscribe(() => undefined));
-  return load;
-}
+import { advance, push, pushBetweenEvents, runLiveClient, show } from "@/testing/live-client";
 
 const anOrder = (id: number, status = "new") => ({
   id,
@@ -42,10 +32,7 @@ function setHidden(isHidden: boolean) {
 }
 
 runLiveClient();
-afterEach(() => {
-  setHidden(false);
-  for (const leave of observed.splice(0)) leave();
-});
+afterEach(() => setHidden(false));
 
 test("an order is in the lists of open orders as long as it is open", async () => {
   show([...orderKeys.open, "all"], [anOrder(1)]);

@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { queries } from "@/api/queries";
@@ -6,6 +7,7 @@ import { clearSession, startSession } from "@/session/session";
 import { liveServer } from "./fake-socket";
 
 let seq = 100;
+const observed: (() => void)[] = [];
 
 export const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
@@ -21,11 +23,19 @@ export function runLiveClient(): void {
     await advance(10);
   });
   afterEach(async () => {
+    for (const leave of observed.splice(0)) leave();
     stop();
     await advance(20_000);
     clearSession();
     vi.useRealTimers();
   });
+}
+
+/** A mounted list; counts how often it was loaded. */
+export function show(queryKey: readonly unknown[], data: unknown = []) {
+  const load = vi.fn(async () => data);
+  observed.push(new QueryObserver(queries, { queryKey, queryFn: load }).subscribe(() => undefined));
+  return load;
 }
 
 /** Sends the next event of a private channel. */

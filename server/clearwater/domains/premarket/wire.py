@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from clearwater.core.money import PPM, to_text
 from clearwater.core.premarket_events import PreMarketChanged
@@ -205,7 +206,7 @@ class Shown:
             f" {count(terms.late_ms, DAY_MS, 'day')} after trading ends, both sides get everything back,"
             " fees included.",
             "exposure": "Your open orders and contracts in this market can be worth up to"
-            f" {self.amount(terms.max_exposure)} {terms.quote}.",
+            f" {Decimal(self.amount(terms.max_exposure)):,f} {terms.quote}.",
         }
         return [PreMarketRule(key=key, text=sentence) for key, sentence in sentences.items()]
 
