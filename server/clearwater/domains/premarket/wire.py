@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 
 from clearwater.core.money import PPM, to_text
 from clearwater.core.premarket_events import PreMarketChanged
@@ -206,7 +205,7 @@ class Shown:
             f" {count(terms.late_ms, DAY_MS, 'day')} after trading ends, both sides get everything back,"
             " fees included.",
             "exposure": "Your open orders and contracts in this market can be worth up to"
-            f" {Decimal(self.amount(terms.max_exposure)):,f} {terms.quote}.",
+            f" {grouped(self.amount(terms.max_exposure))} {terms.quote}.",
         }
         return [PreMarketRule(key=key, text=sentence) for key, sentence in sentences.items()]
 
@@ -223,6 +222,12 @@ def received_by_seller(row: OwnContract | PreMarketContract) -> int:
     if row.status == "settled":
         return row.value + row.collateral
     return row.collateral + row.seller_fee if row.status == "voided" else 0
+
+
+def grouped(amount: str) -> str:
+    """An amount with separators of thousands, as the pages show it."""
+    whole, dot, part = amount.partition(".")
+    return f"{int(whole):,}{dot}{part}"
 
 
 def percent(ppm: int) -> str:

@@ -171,6 +171,7 @@ async def test_visitors_see_the_market_and_cannot_trade(
     assert "4 hours" in rules["delivery"]
     assert "90%" in rules["default"]
     assert "30 days" in rules["late"]
+    assert "up to 10,000 USDT" in rules["exposure"]
     assert (await client.get(PATH, params={"status": "settled"})).json() == {"items": []}
     for path in (f"{PATH}/BTC", f"{PATH}/BTC/candles", f"{PATH}/nova"):
         assert status_and_code(await client.get(path)) == (404, "NOT_FOUND")
