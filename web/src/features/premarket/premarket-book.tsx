@@ -71,7 +71,7 @@ function Side({ side, levels, market, largest, own, onPick }: SideProps) {
   return (
     <tbody>
       {levels.map(([price, quantity]) => (
-        <tr key={price} className="relative hover:bg-line/60">
+        <tr key={price} className="relative hover:bg-line/40">
           <td className="h-7 p-0">
             <span
               aria-hidden="true"
