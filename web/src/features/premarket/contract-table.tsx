@@ -151,7 +151,7 @@ function Deliver({ contract, onDeliver }: DeliverProps) {
     <RowAction
       icon="send"
       label={i18n._("Deliver now")}
-      name={i18n._("Deliver {amount} {coin} now", { amount: formatAmount(quantity), coin: symbol })}
+      name={i18n._("Deliver now: {amount} {coin}", { amount: formatAmount(quantity), coin: symbol })}
       disabled={!isZero(missing_quantity)}
       onClick={() => onDeliver(contract)}
     />

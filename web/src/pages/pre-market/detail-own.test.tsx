@@ -67,10 +67,10 @@ test("a seller delivers by hand; what is missing prevents it and is said", async
   );
   const { user } = renderDetail();
   expect(await screen.findByText("12 NOVA missing in your balance")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Deliver 30 NOVA now" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Deliver now: 30 NOVA" })).toBeDisabled();
   expect(screen.getByText("Trading is closed. Sellers deliver now.")).toBeVisible();
 
-  await user.click(screen.getByRole("button", { name: "Deliver 20 NOVA now" }));
+  await user.click(screen.getByRole("button", { name: "Deliver now: 20 NOVA" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Deliver 20 NOVA now?" }));
   await user.click(dialog.getByRole("button", { name: "Deliver now" }));
 
