@@ -16,6 +16,14 @@ import type { PremarketForm } from "./use-premarket-form";
 export function PremarketOrderForm({ state }: { state: PremarketForm }) {
   const { market, draft } = state;
   const obstacle = describeStatus(market.status);
+  if (obstacle !== null && market.status !== "upcoming") {
+    // Trading never resumes.
+    return (
+      <Card title={i18n._("Order")}>
+        <Banner severity="info">{obstacle}</Banner>
+      </Card>
+    );
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
