@@ -94,7 +94,7 @@ test("the list shows what is at stake, and what waits for a decision", async () 
   const row = within(await screen.findByRole("row", { name: /NOVA/ }));
   expect(row.getByText("Open")).toBeVisible();
   expect(row.getAllByText("1,250.5")).toHaveLength(2);
-  expect(row.getByText("37.5")).toBeVisible();
+  expect(screen.getByText("37.5")).toBeVisible();
   expect(await screen.findByRole("link", { name: /^List NOVA, delivery from/ })).toHaveAttribute(
     "href",
     NOVA,

@@ -27,16 +27,32 @@ export function PremarketList() {
       }
     >
       {({ items }) => (
-        <ListTable
-          caption={i18n._("Pre-markets")}
-          width="many"
-          columns={columns()}
-          rows={items}
-          rowKey={({ symbol }) => symbol}
-          rowLink={({ symbol }) => `/operator/pre-markets/${symbol}`}
-        />
+        <>
+          <ListTable
+            caption={i18n._("Pre-markets")}
+            width="many"
+            columns={columns()}
+            rows={items}
+            rowKey={({ symbol }) => symbol}
+            rowLink={({ symbol }) => `/operator/pre-markets/${symbol}`}
+          />
+          <ProtectionBalances markets={items} />
+        </>
       )}
     </QueryView>
+  );
+}
+
+/** One for each quote coin, of all its pre-markets. */
+function ProtectionBalances({ markets }: { markets: readonly Premarket[] }) {
+  const balances = new Map(markets.map(({ quote, protection_balance }) => [quote, protection_balance]));
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1 text-13 text-ink-2">
+      {i18n._("Protection balance")}
+      {[...balances].map(([quote, amount]) => (
+        <Money key={quote} amount={amount} coin={quote} />
+      ))}
+    </p>
   );
 }
 
@@ -91,12 +107,6 @@ function columns(): TableColumn<Premarket>[] {
       align: "end",
       cell: ({ collateral_held, quote }) => <Money amount={collateral_held} coin={quote} />,
       sortBy: ({ collateral_held }) => Number(collateral_held),
-    },
-    {
-      key: "protection",
-      header: i18n._("Protection balance"),
-      align: "end",
-      cell: ({ protection_balance, quote }) => <Money amount={protection_balance} coin={quote} />,
     },
   ];
 }
