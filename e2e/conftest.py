@@ -259,18 +259,18 @@ def wait_for_animations(page: Page) -> None:
     page.evaluate(ANIMATIONS_ENDED)
 
 
+def run_axe(page: Page) -> None:
+    """Fail on anything axe finds on the page as it stands."""
+    wait_for_animations(page)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate(FOUND_BY_AXE, AXE_RULES)
+    assert found == [], page.url
+
+
 @pytest.fixture
 def check_accessibility(page: Page) -> Callable[[], None]:
-    """Fail on anything axe finds on the page as it stands."""
-
-    def check() -> None:
-        wait_for_animations(page)
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(AXE)
-        found = page.evaluate(FOUND_BY_AXE, AXE_RULES)
-        assert found == [], page.url
-
-    return check
+    return lambda: run_axe(page)
 
 
 def page_paths() -> list[str]:
