@@ -29,7 +29,7 @@ from clearwater.core.premarket_commands import (
 from clearwater.domains.ledger.service import transaction_of_event
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import FixedClock, milliseconds
 from tests.builders import SignedInClient, a_client
 from tests.conftest import NOON
 from tests.trading import AT, DECIMALS, place, submit, units
@@ -337,20 +337,22 @@ async def test_what_is_set_aside_leaves_the_spot_wallet_and_comes_back(
     """LED-11"""
     cat = await a_client(services, email="cat@example.org")
     feed, seller = Feed(market, cat), str(ann.id)
+    # The time of the clock: nothing is due by itself during the test.
+    now = milliseconds(services.clock.now())
     await feed.do(
-        CreateEarnProduct(AT, "usdt", "USDT", "flexible", 0, 1, 10**9, 10**9),
-        Deposit(AT, "u", feed.owner, "USDT", "test", units("USDT", "100")),
-        Subscribe(AT, feed.owner, "usdt", units("USDT", "60")),
-        Redeem(AT, feed.owner, 1, units("USDT", "20")),
-        ListCoin(AT, "NEW", 5, 10**9),
-        Deposit(AT, "n", seller, "NEW", "test", 500_000),
-        CreatePreMarket(AT, "NEW", "USDT", 2, 1, 1, 1, 10**9, 10**12, AT, AT + 10**6),
-        PlacePreMarketOrder(AT, feed.owner, "NEW", "buy", 1_000, 300_000),
-        CancelPreMarketOrder(AT, feed.owner, 1),
-        PlacePreMarketOrder(AT, feed.owner, "NEW", "buy", 1_000, 300_000),
-        PlacePreMarketOrder(AT, seller, "NEW", "sell", 1_000, 300_000),
-        ListPreMarket(AT, "NEW", AT),
-        DeliverContract(AT, seller, 1),
+        CreateEarnProduct(now, "usdt", "USDT", "flexible", 0, 1, 10**9, 10**9),
+        Deposit(now, "u", feed.owner, "USDT", "test", units("USDT", "100")),
+        Subscribe(now, feed.owner, "usdt", units("USDT", "60")),
+        Redeem(now, feed.owner, 1, units("USDT", "20")),
+        ListCoin(now, "NEW", 5, 10**9),
+        Deposit(now, "n", seller, "NEW", "test", 500_000),
+        CreatePreMarket(now, "NEW", "USDT", 2, 1, 1, 1, 10**9, 10**12, now, now + 10**6),
+        PlacePreMarketOrder(now, feed.owner, "NEW", "buy", 1_000, 300_000),
+        CancelPreMarketOrder(now, feed.owner, 1),
+        PlacePreMarketOrder(now, feed.owner, "NEW", "buy", 1_000, 300_000),
+        PlacePreMarketOrder(now, seller, "NEW", "sell", 1_000, 300_000),
+        ListPreMarket(now, "NEW", now),
+        DeliverContract(now, seller, 1),
     )
 
     assert feed.published[::-1] == await transactions_of(client, cat)
