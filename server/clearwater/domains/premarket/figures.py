@@ -1,4 +1,4 @@
-"""What was traded in pre-markets, read for everybody at once: figures of 24 hours, and candles."""
+"""What was traded in pre-markets, read once for everybody: figures of 24 hours, and candles."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -45,7 +45,7 @@ export function GrowthChart({ product, estimate }: GrowthChartProps) {
   );
 }
 
-/** A locked product's interest comes all at once, at the end of a term: between two points nothing grows. */
+/** A locked product's interest comes in one sum, at the end of a term: between two points nothing grows. */
 function Area({ points, isStepped }: { points: readonly GrowthPoint[]; isStepped: boolean }) {
   const line = lineOf(points, isStepped);
   return (

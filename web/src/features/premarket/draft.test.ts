@@ -25,7 +25,7 @@ test("a buyer locks the value and the fee", () => {
   });
 });
 
-test("a seller locks the collateral and the fee, of the better price where it fills at once", () => {
+test("a seller locks the collateral and the fee, of the better price where it fills immediately", () => {
   const dear = {
     ...market,
     collateral_rate: "1.5",

@@ -107,7 +107,7 @@ test("a lost answer to a redemption is asked for again under the same key", asyn
   expect(new Set(keys).size).toBe(1);
 });
 
-test("auto-renew is switched at once, and back if the server refuses", async () => {
+test("auto-renew is switched immediately, and back if the server refuses", async () => {
   serveEarn({ active: [aLockedPosition()] });
   const sent = serve("patch", "/v1/earn/positions/{id}", () => {
     serveEarn({ active: [aLockedPosition({ auto_renew: true })] });
