@@ -29,6 +29,7 @@ from clearwater.core.premarket_commands import CreatePreMarket, ListPreMarket, P
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import SystemClock, milliseconds
 from clearwater.kit.config import Settings
+from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.migrations import migrate
 
 CONTRACTS, POSITIONS = 10_000, 100_000
@@ -142,6 +143,7 @@ async def measure_beside(url: str, connection: asyncpg.Connection) -> list[tuple
         await submit_all(engine, iter(market_commands(OWNERS)))
         await submit_all(engine, product_commands(at))
         load, found = Load(engine, clock), []
+        tune_gc()
 
         async def run(name: str, is_over: Callable[[], Awaitable[bool]]) -> None:
             started = time.perf_counter()

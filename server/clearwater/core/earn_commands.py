@@ -53,6 +53,7 @@ class Redeem(Record, frozen=True):
     client: str
     position_id: int
     amount: int = 0
+    idempotency_key: str | None = None
 
 
 class ChangeAutoRenew(Record, frozen=True):

@@ -48,3 +48,5 @@ class EarnPositionChanged(EventRecord, frozen=True, tag=132):
     status: Literal["active", "redeemed"]
     idempotency_key: str | None
     at: int
+    # The key of the last request that took out a part.
+    redemption_key: str | None = None

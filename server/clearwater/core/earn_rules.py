@@ -156,6 +156,9 @@ def _require_subscription(state: State, product: Product, command: Subscribe) ->
 def redeem(state: State, command: Redeem) -> None:
     """Give back all of it, or a part of a flexible position that leaves enough (ERN-6, ERN-7)."""
     position = _get_position(state, command.client, command.position_id)
+    key = command.idempotency_key
+    if key is not None and key == position.row.redemption_key:
+        raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "idempotency_key", order_id=command.position_id)
     _catch_up(state, position)
     if position.row.status == "redeemed":
         # It had matured, and ended as it should.
@@ -178,7 +181,8 @@ def redeem(state: State, command: Redeem) -> None:
         _give_back(state, position, counted)
         return
     _release(state, position, amount)
-    _emit_position(state, position, replace(counted, amount=row.amount - amount))
+    left = replace(counted, amount=row.amount - amount, redemption_key=key)
+    _emit_position(state, position, left)
 
 
 def change_auto_renew(state: State, command: ChangeAutoRenew) -> None:

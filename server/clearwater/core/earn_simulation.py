@@ -52,4 +52,4 @@ def _change(state: State, rng: SeededRandom, now: int, clients: Sequence[str], e
     if rng.one_in(4):
         return ChangeAutoRenew(now, client, row.position_id, auto_renew=rng.one_in(2))
     amount = edge if rng.one_in(20) else rng.pick((0, 1 + rng.below(max(1, row.amount))))
-    return Redeem(now, client, row.position_id, amount)
+    return Redeem(now, client, row.position_id, amount, rng.pick((None, "one", "two")))

@@ -139,7 +139,8 @@ class Exchange:
             execution.run_all_due(state)
         if state.premarkets.next_at <= state.now:
             premarket_settlement.run_due(state)
-        if state.earn.due and state.earn.next_at <= state.now:
+        due = state.earn.due
+        if due and due[0][0] <= state.now:
             earn_rules.run_due(state)
         try:
             RULES[type(command)](state, command)
@@ -163,6 +164,11 @@ class Exchange:
         Every command goes on with it; where none follows, one that only lets time pass should.
         """
         return self.state.has_due_work
+
+    @property
+    def has_due_orders(self) -> bool:
+        """Whether part of that are orders in books, which should not wait."""
+        return self.state.has_due_orders
 
     def has_due_work_at(self, now: int) -> bool:
         """Whether there will be something to do at a time, though nobody asks for anything."""

@@ -12,9 +12,9 @@ class Limits(NamedTuple):
     fills: int = 250
     # Orders that end because their time is over, and fills of orders that were triggered.
     steps: int = 100
-    # Orders and contracts of pre-markets that end, and earn positions that are paid, because it is time. Only
-    # commands that let time pass do that, one in each commit: other orders do not wait for thousands.
-    settlements: int = 25
+    # Earn positions that are paid because it is time; an order or a contract of a pre-market that ends counts
+    # for two. Only commands that let time pass do that: other orders do not wait for thousands.
+    settlements: int = 10
     # Orders that a cancel-all takes back.
     cancels: int = 200
     # Parts in which an iceberg shows itself.

@@ -21,6 +21,8 @@ from clearwater.core.state import State
 
 # Of the collateral of a seller who does not deliver, one part goes to the protection account (PRM-10).
 PROTECTION_PARTS = 10
+# An ending has about twice the postings of a payment of interest (EXC-8).
+ENDING_COST = 2
 
 
 def accounts_of(state: State, market: PreMarket, client: str) -> tuple[Account, Account]:
@@ -151,7 +153,7 @@ def run_due(state: State) -> None:
             if status is not None:
                 set_status(state, market, status)
             elif state.settlements > 0:
-                state.settlements -= 1
+                state.settlements -= ENDING_COST
                 _end_one(state, market)
             else:
                 break

@@ -160,12 +160,12 @@ class State:
     @property
     def has_due_work(self) -> bool:
         """Whether the next command, even one that only lets time pass, has more to do than it asks for."""
-        return (
-            self.is_behind
-            or self.premarkets.next_at <= self.now
-            or self.earn.next_at <= self.now
-            or any(market.state == "trading" for market in self.due.values())
-        )
+        return self.has_due_orders or self.premarkets.next_at <= self.now or self.earn.next_at <= self.now
+
+    @property
+    def has_due_orders(self) -> bool:
+        """Whether orders in books are due: one whose time is over, or one that was triggered."""
+        return self.is_behind or any(market.state == "trading" for market in self.due.values())
 
     def note_due(self, market: Market) -> None:
         """Remember whether prices are due in a market, and that its marks may have changed."""

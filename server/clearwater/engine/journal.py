@@ -111,7 +111,7 @@ TRADED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_gone_marks", GONE_MARKS), _delete),
     # Strictly, as transfers.
     (RowType("batch_conversions", CONVERSIONS), _insert),
-    *((RowType(f"batch_{one.table.name}", one.table), _upsert) for one in PRODUCT_TABLES.values()),
+    *((RowType(one.row_type, one.table), _upsert) for one in PRODUCT_TABLES.values()),
 )
 # What lists coins and pairs: one statement each, because what follows may change what was just listed.
 LISTED: tuple[tuple[RowType, Write], ...] = (

@@ -101,13 +101,15 @@ EARN_POSITIONS = make_table(
     status=_TEXT,
     idempotency_key=_TEXT,
     updated_ms=_NUMBER,
+    redemption_key=_TEXT,
 )
 
 
 class ProductTable(NamedTuple):
-    """A table, the event whose values its rows have, and which rows may still change: here and in SQL."""
+    """A table, its rows in a batch, the event that they come from, and which of them may still change."""
 
     table: Table
+    row_type: str
     event: type[Event]
     fields: tuple[str, ...]
     is_final: Callable[[Any], bool]
@@ -138,6 +140,7 @@ PRODUCT_TABLES: dict[type[Event], ProductTable] = {
     for one in (
         ProductTable(
             PREMARKETS,
+            "batch_premarkets",
             PreMarketChanged,
             fields_of(
                 PREMARKETS,
@@ -152,6 +155,7 @@ PRODUCT_TABLES: dict[type[Event], ProductTable] = {
         ),
         ProductTable(
             PREMARKET_ORDERS,
+            "batch_premarket_orders",
             PreMarketOrderChanged,
             fields_of(PREMARKET_ORDERS, id="order_id", created_ms="created_at", updated_ms="at"),
             lambda event: event.status in {"filled", "canceled"},
@@ -159,6 +163,7 @@ PRODUCT_TABLES: dict[type[Event], ProductTable] = {
         ),
         ProductTable(
             PREMARKET_CONTRACTS,
+            "batch_premarket_contracts",
             ContractChanged,
             fields_of(PREMARKET_CONTRACTS, id="contract_id", created_ms="created_at", updated_ms="at"),
             lambda event: event.status != "matched",
@@ -166,6 +171,7 @@ PRODUCT_TABLES: dict[type[Event], ProductTable] = {
         ),
         ProductTable(
             EARN_PRODUCTS,
+            "batch_earn_products",
             EarnProductChanged,
             fields_of(EARN_PRODUCTS, id="product", updated_ms="at"),
             _never,
@@ -173,6 +179,7 @@ PRODUCT_TABLES: dict[type[Event], ProductTable] = {
         ),
         ProductTable(
             EARN_POSITIONS,
+            "batch_earn_positions_2",
             EarnPositionChanged,
             fields_of(
                 EARN_POSITIONS,

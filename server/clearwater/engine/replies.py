@@ -11,6 +11,10 @@ SOON = {"Retry-After": "1"}
 ERRORS: dict[str, type[ClearwaterError]] = {error.code: error for error in (EngineUnavailable, Overloaded)}
 
 
+def ignore(_outcome: Outcome | ClearwaterError) -> None:
+    """Nobody waits for it."""
+
+
 def resolve(future: asyncio.Future[Outcome], outcome: Outcome | ClearwaterError) -> None:
     if future.done():
         return

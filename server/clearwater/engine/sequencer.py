@@ -21,11 +21,11 @@ from clearwater.core.invariants import find_faults
 from clearwater.engine.chain import find_hash
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
-from clearwater.engine.pacing import Pacer
+from clearwater.engine.pacing import NextSettlement, Pacer
 from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import REFERENCED, Referenced, References, may_predate_window
-from clearwater.engine.replies import SOON, resolve
+from clearwater.engine.replies import SOON, ignore, resolve
 from clearwater.engine.timekeeping import Timekeeper
 from clearwater.kit.chain_heads import GENESIS, Head
 from clearwater.kit.clock import Clock
@@ -133,6 +133,7 @@ class Sequencer:
         self._in_flight: list[Waiting] = []
         self._lookups: set[asyncio.Task[None]] = set()
         self._pacer = Pacer()
+        self._next_settlement = NextSettlement(self._go_on)
         self._work = asyncio.Event()
         self._serving = asyncio.Event()
         self.health = Health()
@@ -286,7 +287,7 @@ class Sequencer:
             await journal.prepare()
         self._begin(loaded)
         if opening is not None:
-            self._apply(loaded.exchange, opening, _ignore)
+            self._apply(loaded.exchange, opening, ignore)
             await self._commit_batch(journal)
         # Only now: whoever follows a ledger that is not opened would take a demo for something else.
         if self._address:
@@ -363,13 +364,17 @@ class Sequencer:
         self.health.count(len(entries), len(batch.waiting), batch.opened_at)
         for listener in self._listeners:
             listener.on_commit(entries)
-        self._go_on()
+        self._go_on(is_asked=any(type(one.entry.command) is not Tick for one in batch.waiting))
 
-    def _go_on(self) -> None:
-        """Let time pass once in each commit while commands could not finish all that was due (EXC-8)."""
+    def _go_on(self, *, is_asked: bool = False) -> None:
+        """Let time pass while commands could not finish all that was due (EXC-8), at a pace for others."""
         exchange = self._exchange
-        if exchange is not None and exchange.has_due_work:
-            self._apply(exchange, Tick(exchange.state.now), _ignore)
+        if exchange is None or not exchange.has_due_work:
+            return
+        if is_asked and not exchange.has_due_orders:
+            self._next_settlement.plan()
+        else:
+            self._apply(exchange, Tick(exchange.state.now), ignore)
 
     async def keep_time(self, seconds: float = 1.0) -> None:
         """Expire orders on time, even when no commands arrive, and have an idle engine check its database."""
@@ -393,7 +398,3 @@ class Sequencer:
         self._work.clear()
         for one in unanswered:
             one.answer(EngineUnavailable(headers=SOON))
-
-
-def _ignore(_outcome: Outcome | ClearwaterError) -> None:
-    """Nobody asked for it."""

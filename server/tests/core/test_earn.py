@@ -58,8 +58,10 @@ class Bank(Floor):
     def subscribe(self, amount: str, client: str = "ann", product: str = "flex", **others: Any) -> Outcome:
         return self.ask(Subscribe(self.now, client, product, usdt(amount), **others))
 
-    def redeem(self, position_id: int = 1, client: str = "ann", amount: str = "0") -> Outcome:
-        return self.ask(Redeem(self.now, client, position_id, usdt(amount)))
+    def redeem(
+        self, position_id: int = 1, client: str = "ann", amount: str = "0", key: str | None = None
+    ) -> Outcome:
+        return self.ask(Redeem(self.now, client, position_id, usdt(amount), key))
 
     def change(self, **others: Any) -> Outcome:
         return self.ask(ChangeEarnProduct(self.now, others.pop("product", "flex"), **others))
@@ -167,6 +169,20 @@ def test_the_key_of_a_request_names_one_position() -> None:
     assert again.refusal is not None
     assert again.refusal.order_id == 1
     assert bank.subscribe("10", client="bob", idempotency_key="one").code == ""
+
+
+def test_the_key_of_a_redemption_takes_out_once() -> None:
+    """ERN-6: a request that was sent again because its answer was lost."""
+    bank = Bank()
+    bank.subscribe("100")
+    bank.redeem(amount="20", key="one")
+    bank.exchange = Exchange.restore(bank.exchange.export())
+    again = bank.redeem(amount="20", key="one")
+    assert again.code == "DUPLICATE_CLIENT_ORDER_ID"
+    assert bank.have(purpose="earn") == "80"
+    assert bank.redeem(amount="20", key="two").code == ""
+    assert bank.redeem(amount="20").code == ""
+    assert bank.have(purpose="earn") == "40"
 
 
 def test_a_product_that_is_closed_takes_no_new_positions() -> None:

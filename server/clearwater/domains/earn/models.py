@@ -67,6 +67,8 @@ class EarnPositionRow(Base):
     status: Mapped[str] = mapped_column(String(20))
     idempotency_key: Mapped[str | None] = mapped_column(String(32))
     updated_ms: Mapped[int] = mapped_column(BigInteger)
+    # The key of the last request that took out a part.
+    redemption_key: Mapped[str | None] = mapped_column(String(32))
 
 
 class EarnText(Base):

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import JSON, BigInteger, Integer, Select, String, column, exists, func, select, table, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import decode
-from clearwater.core.earn_commands import Subscribe
+from clearwater.core.earn_commands import Redeem, Subscribe
 from clearwater.core.earn_events import EarnPositionChanged
 from clearwater.domains.earn.models import (
     MATURED_SQL,
@@ -62,25 +62,42 @@ async def find_by_key(session: AsyncSession, owner: str, key: str) -> EarnPositi
 
 async def requested_terms(session: AsyncSession, row: EarnPositionRow) -> Subscribe:
     """What was asked for when a position began; the journal alone still knows it."""
-    first = await first_id_since(session, POSTINGS.name, row.started_ms)
-    version, fields = (
-        await session.execute(
-            select(JOURNAL.c.rules_version, JOURNAL.c.payload)
-            .join(POSTINGS, POSTINGS.c.seq == JOURNAL.c.seq)
-            .where(
-                POSTINGS.c.id >= first,
-                POSTINGS.c.source_owner == row.client,
-                # Also says to the planner that the index by owner has it.
-                POSTINGS.c.kind == text("'earn_subscribe'"),
-                POSTINGS.c.reference == f"earn-{row.id}",
-            )
-            .order_by(POSTINGS.c.id)
-            .limit(1)
-        )
-    ).one()
+    statement = await _select_entries(session, row, "earn_subscribe")
+    version, fields = (await session.execute(statement)).one()
     asked = decode(Subscribe.__name__, fields, version)
     assert isinstance(asked, Subscribe), "a position comes from no other entry"
     return asked
+
+
+async def find_redemption(session: AsyncSession, row: EarnPositionRow, key: str) -> Redeem | None:
+    """What was asked for when something was taken out of a position under a key."""
+    statement = await _select_entries(session, row, "earn_redeem")
+    has_key = JOURNAL.c.payload["idempotency_key"].as_string() == key
+    found = (await session.execute(statement.where(has_key))).one_or_none()
+    if found is None:
+        return None
+    asked = decode(Redeem.__name__, found.payload, found.rules_version)
+    assert isinstance(asked, Redeem), "nothing else with a key is taken out"
+    return asked
+
+
+async def _select_entries(session: AsyncSession, row: EarnPositionRow, kind: str) -> Select[int, Any]:
+    """Select the first journal entry that made a posting of this kind for a position."""
+    first = await first_id_since(session, POSTINGS.name, row.started_ms)
+    statement: Select[int, Any] = (
+        select(JOURNAL.c.rules_version, JOURNAL.c.payload)
+        .join(POSTINGS, POSTINGS.c.seq == JOURNAL.c.seq)
+        .where(
+            POSTINGS.c.id >= first,
+            POSTINGS.c.source_owner == row.client,
+            # A literal, because only then the planner uses the partial index by owner.
+            POSTINGS.c.kind == text(f"'{kind}'"),
+            POSTINGS.c.reference == f"earn-{row.id}",
+        )
+        .order_by(POSTINGS.c.id)
+        .limit(1)
+    )
+    return statement
 
 
 async def sum_held(session: AsyncSession, owner: str) -> dict[str, int]:
@@ -209,4 +226,5 @@ def position_of(row: EarnPositionRow) -> EarnPositionChanged:
         status=row.status,  # type: ignore[arg-type]
         idempotency_key=row.idempotency_key,
         at=row.updated_ms,
+        redemption_key=row.redemption_key,
     )

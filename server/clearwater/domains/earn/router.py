@@ -15,7 +15,7 @@ from clearwater.domains.earn.schemas import (
     PositionStatus,
     Redemption,
 )
-from clearwater.domains.earn.service import Positions
+from clearwater.domains.earn.service import Changed, Positions
 from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.orders.service import CurrentTrader
@@ -84,11 +84,7 @@ async def subscribe(
     key = find_key(request)
 
     async def begin() -> Response:
-        subscribed = await positions.subscribe(trader, draft, key=key)
-        response = json_answer(subscribed.position.model_dump(), status=201)
-        if subscribed.is_replay:
-            response.headers[REPLAY_HEADER] = "true"
-        return response
+        return _answer(await positions.subscribe(trader, draft, key=key), status=201)
 
     return await idempotency.answer(request, begin, owner=f"client:{trader.owner}", now=clock.now())
 
@@ -120,11 +116,10 @@ async def redeem(
     idempotency: AppIdempotency,
 ) -> Response:
     """Take an amount out of a flexible position, or all of any; before maturity without the interest."""
-    number = _find_position_id(position_id)
+    number, key = _find_position_id(position_id), find_key(request)
 
     async def take_out() -> Response:
-        position = await positions.redeem(trader.owner, number, wanted)
-        return json_answer(position.model_dump())
+        return _answer(await positions.redeem(trader.owner, number, wanted, key=key), status=200)
 
     return await idempotency.answer(request, take_out, owner=f"client:{trader.owner}", now=clock.now())
 
@@ -136,6 +131,13 @@ async def change_position(
     """Decide whether a locked position begins again when it matures."""
     number = _find_position_id(position_id)
     return await positions.change_auto_renew(trader.owner, number, auto_renew=change.auto_renew)
+
+
+def _answer(changed: Changed, *, status: int) -> Response:
+    response = json_answer(changed.position.model_dump(), status=status)
+    if changed.is_replay:
+        response.headers[REPLAY_HEADER] = "true"
+    return response
 
 
 def _find_position_id(text: str) -> int:

@@ -42,17 +42,24 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 
-__all__ = ["Positions", "ProductDraft", "Subscribed", "create_product", "list_products"]
+__all__ = ["Changed", "Positions", "ProductDraft", "create_product", "list_products"]
 
 # What the core calls by another name than the API.
 FIELDS = {"product": "product_id", "client": "product_id"}
 
 
-class Subscribed(NamedTuple):
-    """A position, and whether it was begun by an earlier request."""
+class Changed(NamedTuple):
+    """A position, and whether an earlier request with the same key has changed it."""
 
     position: EarnPosition
     is_replay: bool
+
+
+class Redeemed(NamedTuple):
+    """A position, and what was asked for when something was taken out of it."""
+
+    row: EarnPositionRow
+    command: Redeem
 
 
 async def list_products(
@@ -76,14 +83,14 @@ class Positions:
     clock: Clock
     facts: ClientFacts
 
-    async def subscribe(self, trader: Trader, draft: PositionDraft, *, key: str | None) -> Subscribed:
+    async def subscribe(self, trader: Trader, draft: PositionDraft, *, key: str | None) -> Changed:
         """Begin a position; returns when it is durable.
 
         A repeated key returns the earlier position if the terms are the same, and is rejected otherwise. This
         never expires: the key is stored in the position.
         """
         product = self._get_product(draft.product_id)
-        digest = None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
+        digest = _digest(key)
         amount = to_units("amount", draft.amount, self._decimals(product))
         command = Subscribe(self._now(), trader.owner, draft.product_id, amount, draft.auto_renew, digest)
         earlier = await self._find_earlier(trader.owner, digest)
@@ -92,7 +99,7 @@ class Positions:
             outcome = await self.desk.submit(command)
             refusal = outcome.refusal
             if refusal is None:
-                return Subscribed(self._show_changed(outcome), is_replay=False)
+                return Changed(self._show_changed(outcome), is_replay=False)
             if refusal.code != "DUPLICATE_CLIENT_ORDER_ID":
                 raise self._subscription_problem(product, refusal)
             earlier = await self._find_earlier(trader.owner, digest)
@@ -101,21 +108,30 @@ class Positions:
             asked = await queries.requested_terms(session, earlier)
         if replace(asked, at=0) != replace(command, at=0):
             raise IdempotencyConflict
-        return Subscribed(self.writer()(earlier), is_replay=True)
+        return Changed(self.writer()(earlier), is_replay=True)
 
-    async def redeem(self, owner: str, position_id: int, wanted: Redemption) -> EarnPosition:
-        """Take out an amount, or all of it."""
+    async def redeem(self, owner: str, position_id: int, wanted: Redemption, *, key: str | None) -> Changed:
+        """Take out an amount, or all of it; a repeated key takes out nothing more, and never expires."""
         if wanted.whole == (wanted.amount is not None):
             message = "Enter an amount, or redeem all of it."
             raise ValidationFailed(
                 message, errors=[FieldError(field="amount", code="value", message=message)]
             )
-        product = await self._get_product_of(owner, position_id)
+        product, digest = await self._get_product_of(owner, position_id), _digest(key)
         amount = to_units("amount", wanted.amount, self._decimals(product))
-        outcome = await self.desk.submit(Redeem(self._now(), owner, position_id, amount))
-        if outcome.refusal is not None:
-            raise self._redemption_problem(product, outcome.refusal)
-        return self._show_changed(outcome, position_id)
+        command = Redeem(self._now(), owner, position_id, amount, digest)
+        earlier = await self._find_redemption(owner, position_id, digest)
+        if earlier is None:
+            outcome = await self.desk.submit(command)
+            if outcome.refusal is None:
+                return Changed(self._show_changed(outcome, position_id), is_replay=False)
+            # The same request may have come twice, and be carried out since it was looked for.
+            earlier = await self._find_redemption(owner, position_id, digest)
+            if earlier is None:
+                raise self._redemption_problem(product, outcome.refusal)
+        if earlier.command.amount != amount:
+            raise IdempotencyConflict
+        return Changed(self.writer()(earlier.row), is_replay=True)
 
     async def change_auto_renew(self, owner: str, position_id: int, *, auto_renew: bool) -> EarnPosition:
         """Decide again what happens at maturity."""
@@ -153,6 +169,14 @@ class Positions:
             return None
         async with self.sessions() as session:
             return await queries.find_by_key(session, owner, digest)
+
+    async def _find_redemption(self, owner: str, position_id: int, digest: str | None) -> Redeemed | None:
+        if digest is None:
+            return None
+        async with self.sessions() as session:
+            row = await queries.find_position(session, owner, position_id)
+            command = None if row is None else await queries.find_redemption(session, row, digest)
+            return None if row is None or command is None else Redeemed(row, command)
 
     async def _require_level(self, trader: Trader, product: EarnProductChanged) -> None:
         _, rank = LEVELS[product.kind]
@@ -215,6 +239,10 @@ class Positions:
 
 def amount_text(view: View, product: EarnProductChanged, units: int) -> str:
     return f"{to_text(units, view.coins[product.coin].decimals)} {product.coin}"
+
+
+def _digest(key: str | None) -> str | None:
+    return None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 def _error(refusal: Refused, message: str = "") -> FieldError:

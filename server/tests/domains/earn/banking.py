@@ -71,10 +71,15 @@ async def begin(http: httpx.AsyncClient, client: SignedInClient, **draft: Any) -
 
 
 async def redeem(
-    http: httpx.AsyncClient, client: SignedInClient, position_id: int | str = 1, **wanted: Any
+    http: httpx.AsyncClient,
+    client: SignedInClient,
+    position_id: int | str = 1,
+    key: str | None = None,
+    **wanted: Any,
 ) -> httpx.Response:
     body = wanted or {"all": True}
-    return await http.post(f"{POSITIONS}/{position_id}/redeem", json=body, headers=client.headers)
+    headers = client.headers | ({"Idempotency-Key": key} if key is not None else {})
+    return await http.post(f"{POSITIONS}/{position_id}/redeem", json=body, headers=headers)
 
 
 async def positions(http: httpx.AsyncClient, client: SignedInClient, query: str = "") -> list[dict[str, Any]]:

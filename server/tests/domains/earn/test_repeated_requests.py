@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import httpx
@@ -104,14 +105,38 @@ async def test_a_repeated_redemption_takes_out_once(
     client: httpx.AsyncClient, ann: SignedInClient, bank: Follower
 ) -> None:
     await subscribe(client, ann)
-    headers, path = ann.headers | {"Idempotency-Key": "out"}, f"{POSITIONS}/1/redeem"
 
-    answers = [await client.post(path, json={"amount": "20"}, headers=headers) for _ in range(2)]
-    other = await client.post(path, json={"amount": "21"}, headers=headers)
+    answers = [await redeem(client, ann, 1, "out", amount="20") for _ in range(2)]
+    other = await redeem(client, ann, 1, "out", amount="21")
 
     assert [answer.json()["amount"] for answer in answers] == ["80", "80"]
     assert status_and_code(other) == (409, "IDEMPOTENCY_CONFLICT")
     assert has(bank, ann, "earn") == "80"
+
+
+async def test_a_redemption_whose_answer_was_lost_is_not_repeated(
+    client: httpx.AsyncClient, ann: SignedInClient, bank: Follower, connection: asyncpg.Connection
+) -> None:
+    """However many others came between."""
+    before = has(bank, ann, "available")
+    await subscribe(client, ann)
+    bodies: dict[str, dict[str, Any]] = {
+        "part": {"amount": "20"},
+        "other": {"amount": "30"},
+        "rest": {"all": True},
+    }
+    for key, body in bodies.items():
+        await redeem(client, ann, 1, key, **body)
+        await connection.execute("DELETE FROM idempotency_keys")
+
+    again = [await redeem(client, ann, 1, key, **body) for key, body in bodies.items()]
+    await connection.execute("DELETE FROM idempotency_keys")
+    changed = await redeem(client, ann, 1, "part", amount="21")
+
+    assert [(answer.status_code, answer.headers[REPLAY]) for answer in again] == [(200, "true")] * 3
+    assert {answer.json()["status"] for answer in again} == {"redeemed"}
+    assert status_and_code(changed) == (409, "IDEMPOTENCY_CONFLICT")
+    assert (has(bank, ann, "available"), has(bank, ann, "earn")) == (before, "0")
 
 
 async def test_positions_and_keys_survive_a_restart_of_the_engine(
