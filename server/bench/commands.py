@@ -19,6 +19,8 @@ from clearwater.core.commands import (
     CancelAll,
     ChangePair,
     Command,
+    Convert,
+    ConvertLeg,
     Deposit,
     ListCoin,
     ListPair,
@@ -28,9 +30,11 @@ from clearwater.core.commands import (
     Side,
     Tick,
 )
+from clearwater.core.earn_commands import CreateEarnProduct, Subscribe
 from clearwater.core.events import Event, Filled, OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
+from clearwater.core.premarket_commands import CreatePreMarket, ListPreMarket, PlacePreMarketOrder
 from clearwater.engine.journal import arrange
 from clearwater.engine.projections import Rows
 
@@ -263,6 +267,57 @@ def change_of_rules() -> Scene:
     return Scene(exchange, ChangePair(2, PAIR, state="halted"))
 
 
+def conversion() -> Scene:
+    """Through two books, in both as deep as the limits allow together."""
+    exchange, legs = a_market(), Limits().fills // 2
+    exchange.apply(ListCoin(1, "ETH", 8, 10**18))
+    exchange.apply(ListPair(1, "ETH-USDT", "ETH", "USDT", 2, RULES, REFERENCE))
+    for number in range(CLIENTS):
+        exchange.apply(Deposit(1, f"ETH-{number}", f"client-{number}", "ETH", "x", 10**15))
+    ask(exchange, many(legs, lambda number: an_order(number, "buy", REFERENCE - 10 * (number + 1))))
+    for number in range(legs):
+        ask(
+            exchange,
+            iter([replace(an_order(number, "sell", REFERENCE + 10 * (number + 1)), pair="ETH-USDT")]),
+        )
+    path = (ConvertLeg(PAIR, "sell"), ConvertLeg("ETH-USDT", "buy"))
+    return Scene(exchange, Convert(2, f"client-{CLIENTS - 1}", "conversion", path, STEP * legs, 1, 0))
+
+
+def a_premarket(exchange: Exchange) -> Exchange:
+    exchange.apply(ListCoin(1, "NEW", 4, 10**18))
+    market = CreatePreMarket(1, "NEW", "USDT", 4, 10, 100, 100, 10**12, 10**15, opens_at=1, closes_at=LATER)
+    return ask(exchange, iter([market]))
+
+
+def premarket_crossing() -> Scene:
+    """An order of a pre-market that makes as many contracts as one command may."""
+    exchange = ask(
+        a_premarket(a_market()),
+        many(
+            Limits().fills + 50,
+            lambda number: PlacePreMarketOrder(
+                2, f"client-{number % CLIENTS}", "NEW", "sell", REFERENCE + 10 * number, 100
+            ),
+        ),
+    )
+    buyer = f"client-{CLIENTS - 1}"
+    return Scene(exchange, PlacePreMarketOrder(2, buyer, "NEW", "buy", REFERENCE + 10_000, 100 * 10_000))
+
+
+def settlements() -> Scene:
+    """Contracts that default, and positions that are paid, as many as one command settles."""
+    exchange = a_premarket(a_market())
+    for number in range(CLIENTS // 2):
+        buyer = f"client-{number + CLIENTS // 2}"
+        ask(exchange, iter([PlacePreMarketOrder(2, f"client-{number}", "NEW", "sell", REFERENCE, 100)]))
+        ask(exchange, iter([PlacePreMarketOrder(2, buyer, "NEW", "buy", REFERENCE, 100)]))
+    ask(exchange, iter([CreateEarnProduct(2, "usdt", "USDT", "flexible", 50_000, 1, 10**15, 10**18)]))
+    ask(exchange, many(CLIENTS, lambda number: Subscribe(2, f"client-{number}", "usdt", 10**10)))
+    ask(exchange, iter([ListPreMarket(LATER, "NEW", LATER)]))
+    return Scene(exchange, Tick(LATER + 10 * 24 * 3_600_000))
+
+
 SCENES: tuple[Callable[[], Scene], ...] = (
     deepest_crossing,
     icebergs,
@@ -279,6 +334,9 @@ SCENES: tuple[Callable[[], Scene], ...] = (
     trade_beside_trailing_orders,
     joining_of_groups,
     change_of_rules,
+    conversion,
+    premarket_crossing,
+    settlements,
 )
 
 
