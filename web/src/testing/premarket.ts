@@ -49,6 +49,7 @@ export function aPremarketDetail(parts: Partial<PremarketDetail> = {}): Premarke
     book: { bids: [["2.4", "100"]], asks: [["2.6", "40"]] },
     trades: [{ id: 1, price: "2.5", quantity: "20", side: "buy", time_ms: 1_700_000_000_000 }],
     rules: [{ key: "fee", text: "Each side pays a fee of 2%." }],
+    protection: { coin: "USDT", amount: "0" },
     my: { orders: [], contracts: [], exposure: "0", exposure_left: "50000" },
     ...parts,
   };

@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
-from clearwater.core.ledger import HOUSE
 from clearwater.core.money import find_units
 from clearwater.core.premarket_commands import CreatePreMarket, SchedulePreMarket
 from clearwater.core.views import View
@@ -89,7 +88,7 @@ def _for_staff(
             "contracts_open": figures.contracts,
             "value_open": shown.amount(figures.value),
             "collateral_held": shown.amount(figures.collateral),
-            "protection_balance": shown.amount(view.balance(HOUSE, terms.quote, "protection")),
+            "protection_balance": shown.protection().amount,
             "window_minutes": terms.window_ms // MINUTE_MS,
             "late_days": _days(terms.late_ms),
             "proposal_id": proposal_id,

@@ -61,7 +61,8 @@ async def list_premarkets(
     days = await figures.days()
     async with sessions() as session:
         found = await service.list_markets(session, desk.view, days, status=status)
-    answer = json_answer(PreMarketSummaries(items=found).model_dump())
+    summaries = PreMarketSummaries(items=found, protection=service.list_protection(desk.view))
+    answer = json_answer(summaries.model_dump())
     answer.headers["Cache-Control"] = "public, max-age=1"
     return answer
 

@@ -51,8 +51,18 @@ class PreMarketSummary(BaseModel):
     max_exposure: str = Field(description="The most that a client's open orders and contracts may be worth.")
 
 
+class ProtectionBalance(BaseModel):
+    """What the exchange's protection account holds: the part of lost collateral that buyers do not get."""
+
+    coin: str
+    amount: str
+
+
 class PreMarketSummaries(BaseModel):
     items: list[PreMarketSummary]
+    protection: list[ProtectionBalance] = Field(
+        description="The protection account in every coin that pre-markets are paid in."
+    )
 
 
 class PreMarketBook(BaseModel):
@@ -146,6 +156,7 @@ class PreMarketDetail(PreMarketSummary):
     book: PreMarketBook
     trades: list[PreMarketTrade]
     rules: list[PreMarketRule]
+    protection: ProtectionBalance = Field(description="Of all pre-markets that are paid in the same coin.")
     my: MyPreMarket | None
 
 

@@ -31,8 +31,9 @@ from clearwater.domains.premarket.schemas import (
     PreMarketDetail,
     PreMarketOrderView,
     PreMarketSummary,
+    ProtectionBalance,
 )
-from clearwater.domains.premarket.wire import Shown
+from clearwater.domains.premarket.wire import Shown, protection_of
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import ClearwaterError, FieldError, IdempotencyConflict, NotFound
@@ -42,6 +43,7 @@ __all__ = [
     "PreMarketTrading",
     "get_market",
     "list_markets",
+    "list_protection",
     "order_of",
     "show_market",
     "show_order",
@@ -95,6 +97,12 @@ async def list_markets(
     ]
 
 
+def list_protection(view: View) -> list[ProtectionBalance]:
+    """The protection account in every coin that pre-markets are paid in."""
+    coins = {market.terms.quote for market in view.premarkets.values()}
+    return [protection_of(view, coin) for coin in sorted(coins)]
+
+
 async def show_market(
     session: AsyncSession, view: View, symbol: str, days: Mapping[str, DayStatistics], *, owner: str | None
 ) -> PreMarketDetail:
@@ -108,6 +116,7 @@ async def show_market(
         book=shown.book(market),
         trades=[shown.trade(one) for one in await queries.list_trades(session, symbol)],
         rules=shown.rules(),
+        protection=shown.protection(),
         my=None if owner is None else await _mine(session, shown, owner),
     )
 

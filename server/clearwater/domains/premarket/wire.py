@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clearwater.core.ledger import HOUSE
 from clearwater.core.money import PPM, to_text
 from clearwater.core.premarket_events import PreMarketChanged
 from clearwater.core.premarket_settlement import PROTECTION_PARTS
@@ -24,6 +25,7 @@ from clearwater.domains.premarket.schemas import (
     PreMarketRule,
     PreMarketSummary,
     PreMarketTrade,
+    ProtectionBalance,
     ReceivedAmount,
 )
 
@@ -186,6 +188,9 @@ class Shown:
         shown = [ReceivedAmount(coin=self.terms.quote, amount=self.amount(amount))] if amount else []
         return ContractOutcome(received=shown)
 
+    def protection(self) -> ProtectionBalance:
+        return protection_of(self.view, self.terms.quote)
+
     def rules(self) -> list[PreMarketRule]:
         """The rules of trading, delivery and default in plain sentences (docs/rules/premarket.md)."""
         terms = self.terms
@@ -208,6 +213,12 @@ class Shown:
             f" {grouped(self.amount(terms.max_exposure))} {terms.quote}.",
         }
         return [PreMarketRule(key=key, text=sentence) for key, sentence in sentences.items()]
+
+
+def protection_of(view: View, coin: str) -> ProtectionBalance:
+    """The protection account is public: whoever trades can see what defaults have left there (PRM-10)."""
+    balance = view.balance(HOUSE, coin, "protection")
+    return ProtectionBalance(coin=coin, amount=to_text(balance, view.coins[coin].decimals))
 
 
 def received_by_buyer(row: OwnContract | PreMarketContract) -> int:

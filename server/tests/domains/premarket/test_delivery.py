@@ -148,6 +148,10 @@ async def test_a_seller_who_lacks_one_unit_defaults(
     assert balances(nova, ann) == {"USDT": START + VALUE * 9 // 10}
     assert balances(nova, bob) == {"USDT": START - VALUE - FEE, NOVA: 10 * COIN - 1}
     assert (house(nova, "fees"), house(nova, "protection")) == (FEE, VALUE // 10)
+    # Everybody can see what is in the protection account.
+    protection = {"coin": "USDT", "amount": "2"}
+    assert (await client.get(PATH)).json()["protection"] == [protection]
+    assert (await client.get(f"{PATH}/{NOVA}")).json()["protection"] == protection
     assert status_and_code(await deliver(client, bob)) == (409, "STATE_CONFLICT")
     assert "defaulted" in (await deliver(client, bob)).json()["detail"]
     await require_sound(database_url)

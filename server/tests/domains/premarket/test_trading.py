@@ -157,7 +157,8 @@ async def test_visitors_see_the_market_and_cannot_trade(
 ) -> None:
     await placed(client, ann, "buy")
 
-    row = (await client.get(PATH)).json()["items"]
+    listed_all = (await client.get(PATH)).json()
+    row = listed_all["items"]
     shown = (await client.get(f"{PATH}/{NOVA}")).json()
 
     assert [one["symbol"] for one in row] == [NOVA]
@@ -165,6 +166,7 @@ async def test_visitors_see_the_market_and_cannot_trade(
     assert row[0]["best_bid"] == "2"
     assert (row[0]["fee_rate"], row[0]["collateral_rate"]) == ("0.02", "1")
     assert (row[0]["tick_size"], row[0]["step_size"], row[0]["max_exposure"]) == ("0.01", "0.01", "10000")
+    assert listed_all["protection"] == [shown["protection"]] == [{"coin": "USDT", "amount": "0"}]
     assert shown["my"] is None
     rules = {rule["key"]: rule["text"] for rule in shown["rules"]}
     assert "2%" in rules["buyer"]
@@ -172,7 +174,7 @@ async def test_visitors_see_the_market_and_cannot_trade(
     assert "90%" in rules["default"]
     assert "30 days" in rules["late"]
     assert "up to 10,000 USDT" in rules["exposure"]
-    assert (await client.get(PATH, params={"status": "settled"})).json() == {"items": []}
+    assert (await client.get(PATH, params={"status": "settled"})).json()["items"] == []
     for path in (f"{PATH}/BTC", f"{PATH}/BTC/candles", f"{PATH}/nova"):
         assert status_and_code(await client.get(path)) == (404, "NOT_FOUND")
     for path in (f"{PATH}/orders", f"{PATH}/contracts"):

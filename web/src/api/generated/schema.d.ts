@@ -7580,6 +7580,8 @@ export interface components {
             opens_at: number;
             /** Price Decimals */
             price_decimals: number;
+            /** @description Of all pre-markets that are paid in the same coin. */
+            protection: components["schemas"]["ProtectionBalance"];
             /** Quantity Decimals */
             quantity_decimals: number;
             /** Quote */
@@ -7959,6 +7961,11 @@ export interface components {
         PreMarketSummaries: {
             /** Items */
             items: components["schemas"]["PreMarketSummary"][];
+            /**
+             * Protection
+             * @description The protection account in every coin that pre-markets are paid in.
+             */
+            protection: components["schemas"]["ProtectionBalance"][];
         };
         /**
          * PreMarketSummary
@@ -8273,6 +8280,16 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
+        /**
+         * ProtectionBalance
+         * @description What the exchange's protection account holds: the part of lost collateral that buyers do not get.
+         */
+        ProtectionBalance: {
+            /** Amount */
+            amount: string;
+            /** Coin */
+            coin: string;
         };
         /** PublicTrade */
         PublicTrade: {
