@@ -22,7 +22,7 @@ from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.premarket import queries, service
 from clearwater.domains.premarket.errors import ProposalPending
 from clearwater.domains.premarket.models import PreMarketProposal, PreMarketRow
-from clearwater.domains.premarket.operating import explain, not_past
+from clearwater.domains.premarket.operating import explain
 from clearwater.domains.premarket.operator_schemas import PreMarketProposalDraft
 from clearwater.domains.staff.service import Operator, record, require_independent
 from clearwater.kit.clock import milliseconds
@@ -33,6 +33,7 @@ from clearwater.kit.ids import new_id
 # One lock per proposal that is being executed in this process.
 _locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 # In which states a pre-market can be listed, delayed or canceled.
+PASSED = "The proposed time has passed. Propose a later one."
 ALLOWED_IN = {"list": {"open", "closed"}, "cancel": {"upcoming", "open", "closed"}}
 
 
@@ -77,10 +78,12 @@ def _require_sense(view: View, symbol: str, draft: PreMarketProposalDraft, *, at
         is_listing = draft.kind == "list"
         message = "Enter when delivery begins." if is_listing else "A cancellation has no delivery."
     elif draft.delivery_at is not None:
-        closes_at = at if terms.status == "open" else terms.closes_at
-        if not_past(draft.delivery_at, at) > closes_at + terms.late_ms:
+        closes_at, delivery_ms = at if terms.status == "open" else terms.closes_at, draft.delivery_at * 1000
+        if delivery_ms <= at:
+            message = "Must be in the future. Another person still has to approve it."
+        elif delivery_ms > closes_at + terms.late_ms:
             message = "Must not be after the last day for a listing."
-        elif draft.delivery_at * 1000 == terms.delivery_at:
+        elif delivery_ms == terms.delivery_at:
             message = "Delivery is already set to this time."
     if message is not None:
         raise ValidationFailed(
@@ -178,7 +181,9 @@ async def _submit(
     if outcome.refusal is None or await _is_done(sessions, proposal):
         return None
     problem = explain(outcome.refusal)
-    return {"code": problem.code, "message": problem.detail}
+    has_passed = proposal.delivery_ms is not None and proposal.delivery_ms <= at
+    is_late = has_passed and outcome.refusal.field == "delivery_at"
+    return {"code": problem.code, "message": PASSED if is_late else problem.detail}
 
 
 async def _is_done(sessions: SessionFactory, proposal: PreMarketProposal) -> bool:

@@ -311,8 +311,31 @@ async def test_a_proposal_that_came_too_late_is_refused_by_the_engine(
     answer = await decide(client, other, proposal["id"])
 
     assert (answer.status_code, answer.json()["status"]) == (200, "refused")
-    assert answer.json()["refusal"]["code"] == "VALIDATION_FAILED"
+    assert answer.json()["refusal"] == {
+        "code": "VALIDATION_FAILED",
+        "message": "The proposed time has passed. Propose a later one.",
+    }
     assert nova.view.premarkets[NOVA].terms.delivery_at == 0
+    shown = (await client.get(f"{CONSOLE}/{NOVA}", headers=other.headers)).json()
+    assert (shown["status"], shown["proposal_id"]) == ("closed", None)
+    # It can be proposed again, and then approved.
+    again = (await propose(client, other, clock, hours=1)).json()
+    second = await a_staff(services, "treasury", login="second")
+    assert (await decide(client, second, again["id"])).json()["status"] == "done"
+    assert nova.view.premarkets[NOVA].terms.delivery_at == again["delivery_at"] * 1000
+
+
+async def test_a_listing_cannot_be_proposed_for_a_time_that_has_passed(
+    *, client: httpx.AsyncClient, staff: Staff, nova: Follower, clock: FixedClock
+) -> None:
+    one, _ = staff
+
+    refused = await propose(client, one, clock, hours=-1)
+
+    assert status_and_code(refused) == (422, "VALIDATION_FAILED")
+    assert [error["field"] for error in refused.json()["errors"]] == ["delivery_at"]
+    shown = (await client.get(f"{CONSOLE}/{NOVA}", headers=one.headers)).json()
+    assert shown["proposal_id"] is None
 
 
 @pytest.mark.parametrize(
