@@ -1,21 +1,25 @@
-"""What a coin is worth in others about now, by the best prices that the books show; nothing is promised."""
+"""What a coin is worth in others about now, and how much the books take; nothing is promised."""
 
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import takewhile
 from typing import NamedTuple
 
 from clearwater.core.commands import ConvertLeg
-from clearwater.core.money import BPS, multiple_down, multiple_up, to_text
-from clearwater.core.views import PairView, View
+from clearwater.core.money import BPS, MAX_UNITS, multiple_down, multiple_up, to_text
+from clearwater.core.views import Level, PairView, View
 from clearwater.domains.convert.paths import Legs, find_ways, is_open
 from clearwater.domains.convert.schemas import TargetView, ratio_text
 
+# Levels of a side that are looked at; what is behind them is not counted.
+MAX_LEVELS = 500
+
 
 class Rate(NamedTuple):
-    """How much of the last coin one unit of the first gives, and between what amounts of the first."""
+    """How much of the last coin one unit of the first gives, and the least of the first that is converted."""
 
     units: Decimal
     least: int
-    most: int
 
 
 def list_targets(
@@ -26,7 +30,10 @@ def list_targets(
     for target in sorted(view.coins.keys() - {symbol}):
         legs = next((way for way in find_ways(view, symbol, target) if is_open(view, way)), None)
         rate = None if legs is None else _rate_of(view, legs, spread_bps)
-        if legs is None or rate is None or not 0 < rate.least <= rate.most:
+        if legs is None or rate is None:
+            continue
+        most = _most_of(view, legs)
+        if not 0 < rate.least <= most:
             continue
         source, decimals = view.coins[symbol].decimals, view.coins[target].decimals
         one = rate.units.scaleb(source - decimals)
@@ -36,7 +43,7 @@ def list_targets(
                 rate=ratio_text(one, Decimal(1)),
                 inverse_rate=ratio_text(Decimal(1), one),
                 min=to_text(rate.least, source),
-                max=to_text(rate.most, source),
+                max=to_text(most, source),
                 fee_rate=fee_rate,
                 path=[leg.pair for leg in legs],
                 updated_at=updated_at,
@@ -46,22 +53,59 @@ def list_targets(
 
 
 def _rate_of(view: View, legs: Legs, spread_bps: int) -> Rate | None:
-    """The rate of all legs; the bounds of the second one are brought back to the first coin."""
-    rate = Rate(Decimal(1), 0, 0)
+    """The rate of all legs; the least of the second one is brought back to the first coin."""
+    rate = Rate(Decimal(1), 0)
     for number, leg in enumerate(legs):
         own = _rate_of_leg(view.pairs[leg.pair], leg, spread_bps)
         if own is None:
             return None
         if number:
-            least, most = _round_up(own.least / rate.units), int(own.most / rate.units)
-            rate = Rate(rate.units * own.units, max(rate.least, least), min(rate.most, most))
+            least = max(rate.least, _round_up(own.least / rate.units))
+            rate = Rate(rate.units * own.units, least)
         else:
             rate = own
     pair, leg = view.pairs[legs[0].pair], legs[0]
     if leg.side == "sell":
-        step = pair.rules.step
-        rate = Rate(rate.units, multiple_up(rate.least, step), multiple_down(rate.most, step))
+        rate = Rate(rate.units, multiple_up(rate.least, pair.rules.step))
     return rate
+
+
+def _most_of(view: View, legs: Legs) -> int:
+    """How much of the first coin the books take now, within the price protection of each leg (CNV-5)."""
+    most = MAX_UNITS
+    for leg in reversed(legs):
+        most = _most_of_leg(view.pairs[leg.pair], leg, most)
+    pair = view.pairs[legs[0].pair]
+    return multiple_down(most, pair.rules.step) if legs[0].side == "sell" else most
+
+
+def _most_of_leg(pair: PairView, leg: ConvertLeg, wanted: int) -> int:
+    """How much can go into a leg that gives no more than what is wanted; icebergs count as they show."""
+    is_buy = leg.side == "buy"
+    divisor = int(10 ** (pair.price_decimals + pair.base_decimals - pair.quote_decimals))
+    left, taken, value = pair.rules.max_quantity, 0, 0
+    for price, shown in _within_guard(pair, is_buy=is_buy):
+        bound = wanted - taken if is_buy else (wanted - value) * divisor // price
+        quantity = min(shown, left, bound)
+        taken, value, left = taken + quantity, value + price * quantity // divisor, left - quantity
+        if quantity < shown:
+            break
+    return value if is_buy else taken
+
+
+def _within_guard(pair: PairView, *, is_buy: bool) -> Iterator[Level]:
+    """The levels that a market order would trade with (ORD-7)."""
+    rules, reference = pair.rules, pair.reference_price
+    levels = (pair.asks if is_buy else pair.bids).best(MAX_LEVELS)
+    if not levels:
+        return
+    best = levels[0][0]
+    if is_buy:
+        worst = min(best * (BPS + rules.guard_bps), reference * (BPS + rules.band_bps))
+        yield from takewhile(lambda level: level[0] * BPS <= worst, levels)
+    else:
+        worst = max(best * (BPS - rules.guard_bps), reference * (BPS - rules.band_bps))
+        yield from takewhile(lambda level: level[0] * BPS >= worst, levels)
 
 
 def _rate_of_leg(pair: PairView, leg: ConvertLeg, spread_bps: int) -> Rate | None:
@@ -73,12 +117,12 @@ def _rate_of_leg(pair: PairView, leg: ConvertLeg, spread_bps: int) -> Rate | Non
     worth = Decimal(price).scaleb(pair.quote_decimals - pair.price_decimals - pair.base_decimals)
     if leg.side == "sell":
         kept = worth * (BPS - spread_bps) / BPS
-        return Rate(kept, max(rules.min_quantity, _round_up(rules.min_notional / kept)), rules.max_quantity)
+        return Rate(kept, max(rules.min_quantity, _round_up(rules.min_notional / kept)))
     asked = worth * (BPS + spread_bps) / BPS
     # One step more, because only whole steps are bought.
     least_worth = max(Decimal(rules.min_notional), rules.min_quantity * worth) + rules.step * worth
     least = _round_up(least_worth * (BPS + spread_bps) / BPS)
-    return Rate(1 / asked, least, int(rules.max_quantity * worth))
+    return Rate(1 / asked, least)
 
 
 def _round_up(amount: Decimal) -> int:

@@ -84,7 +84,7 @@ class TargetView(BaseModel):
     rate: str = Field(description="Of this coin for one of the other, for a small amount, before the fee.")
     inverse_rate: str
     min: str = Field(description="The least that can be paid.")
-    max: str = Field(description="The most that can be paid; the books may give less.")
+    max: str = Field(description="What the books take now, within the price protection of market orders.")
     fee_rate: str = Field(description="Of clients at the first level; quotes have the client's own.")
     path: list[str]
     updated_at: int

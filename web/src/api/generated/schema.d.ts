@@ -9045,7 +9045,7 @@ export interface components {
             inverse_rate: string;
             /**
              * Max
-             * @description The most that can be paid; the books may give less.
+             * @description What the books take now, within the price protection of market orders.
              */
             max: string;
             /**
