@@ -29,7 +29,7 @@ def find_ways(view: View, source: str, target: str) -> Iterator[Legs]:
     """All ways from one coin to another, open or not; the shortest first."""
     for leg in _find_legs(view, source, target):
         yield (leg,)
-    if BRIDGE in {source, target}:
+    if source == target or BRIDGE in {source, target}:
         return
     for first in _find_legs(view, source, BRIDGE):
         for second in _find_legs(view, BRIDGE, target):

@@ -293,6 +293,16 @@ async def test_a_quote_that_cannot_be_given_is_refused(
     assert dict(books.view.balances) == before
 
 
+@pytest.mark.parametrize("coin", ["BTC", "USDT"])
+async def test_a_coin_cannot_be_converted_into_itself(
+    client: httpx.AsyncClient, ann: SignedInClient, books: Follower, coin: str
+) -> None:
+    problem = (await ask(client, ann, **{"from": coin, "to": coin})).json()
+
+    assert problem["detail"] == "These coins cannot be converted into each other."
+    assert [error["field"] for error in problem["errors"]] == ["to"]
+
+
 async def test_a_shortfall_says_how_much(
     client: httpx.AsyncClient, ann: SignedInClient, books: Follower
 ) -> None:
