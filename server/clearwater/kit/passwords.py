@@ -37,12 +37,12 @@ class Passwords:
     """
 
     def __init__(self, *, threads: int = POOL_THREADS, max_waiting: int = MAX_WAITING) -> None:
-        self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+        self._hasher = _make_hasher()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_lower_priority)
         self._capacity = threads + max_waiting
         self._submitted = 0
         # Checked when there is no account, so that timing does not reveal its absence.
-        self._nobody = self._hasher.hash("nobody has this password")
+        self._nobody = _hash_for_nobody()
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, password)
@@ -79,6 +79,16 @@ class Passwords:
         except (VerificationError, InvalidHashError):
             return False
         return stored is not None
+
+
+def _make_hasher() -> PasswordHasher:
+    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+@cache
+def _hash_for_nobody() -> str:
+    """Once for each process: it says nothing about anybody, and costs as much as any other."""
+    return _make_hasher().hash("nobody has this password")
 
 
 def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
