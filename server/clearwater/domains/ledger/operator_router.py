@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.ledger import proposals, queries, service
-from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.schemas import (
     ClientLedger,
@@ -30,6 +29,7 @@ from clearwater.domains.staff.errors import (
     NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
+    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, Path, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.premarket_events import ContractStatus
-from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.markets.errors import BadPrecision, StateConflict
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.premarket import operating, proposals, queries, service
@@ -29,6 +28,7 @@ from clearwater.domains.staff.errors import (
     NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
+    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions

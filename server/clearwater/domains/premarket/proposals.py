@@ -17,23 +17,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.desk import Desk
 from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
 from clearwater.core.views import View
-from clearwater.domains.ledger.errors import ProposalDecided
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.premarket import queries, service
 from clearwater.domains.premarket.errors import ProposalPending
 from clearwater.domains.premarket.models import PreMarketProposal, PreMarketRow
 from clearwater.domains.premarket.operating import explain
 from clearwater.domains.premarket.operator_schemas import PreMarketProposalDraft
-from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.domains.staff.service import Decisions, Operator, record
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import EngineUnavailable, FieldError, NotFound, Overloaded, ValidationFailed
+from clearwater.kit.errors import EngineUnavailable, FieldError, Overloaded, ValidationFailed
 from clearwater.kit.ids import new_id
 
 # One lock per proposal that is being executed in this process.
 _locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
-# In which states a pre-market can be listed, delayed or canceled.
 PASSED = "The proposed time has passed. Propose a later one."
+# In which states a pre-market can be listed, delayed or canceled.
 ALLOWED_IN = {"list": {"open", "closed"}, "cancel": {"upcoming", "open", "closed"}}
 
 
@@ -95,11 +94,7 @@ async def approve(
     sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> None:
     """Approve a proposal and execute it; later if the engine is unavailable."""
-    await _require_other_person(sessions, operator, proposal_id, now=now)
-    async with transaction(sessions) as session:
-        proposal = await _lock_undecided(session, proposal_id)
-        _decide(proposal, operator, "approved", now=now)
-        await _record(session, operator, "approved", proposal, now=now)
+    await DECISIONS.approve(sessions, operator, proposal_id, now=now)
     try:
         await execute(sessions, desk, proposal_id, now=now)
     except (EngineUnavailable, Overloaded):
@@ -111,39 +106,7 @@ async def reject(
     sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
 ) -> None:
     """Reject a proposal."""
-    await _require_other_person(sessions, operator, proposal_id, now=now)
-    async with transaction(sessions) as session:
-        proposal = await _lock_undecided(session, proposal_id)
-        _decide(proposal, operator, "rejected", now=now)
-        proposal.remark, proposal.ended_at = remark, now
-        await _record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
-
-
-async def _require_other_person(
-    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-) -> None:
-    """Neither the proposer nor an account that may belong to the same person can decide."""
-    async with sessions() as session:
-        proposal = await queries.find_proposal(session, proposal_id)
-    if proposal is None or proposal.status != "proposed":
-        return
-    about = f"premarket-proposal:{proposal_id}"
-    proposer_id = proposal.proposed_by_id
-    await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
-
-
-async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposal:
-    proposal = await queries.lock_proposal(session, proposal_id)
-    if proposal is None:
-        raise NotFound("Proposal not found.")
-    if proposal.status != "proposed":
-        raise ProposalDecided
-    return proposal
-
-
-def _decide(proposal: PreMarketProposal, operator: Operator, status: str, *, now: datetime) -> None:
-    proposal.status = status
-    proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
+    await DECISIONS.reject(sessions, operator, proposal_id, remark, now=now)
 
 
 async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
@@ -221,3 +184,6 @@ async def _record(
         detail=asked | (more or {}),
         now=now,
     )
+
+
+DECISIONS = Decisions("premarket-proposal", queries.find_proposal, queries.lock_proposal, _record)

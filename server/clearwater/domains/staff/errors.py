@@ -42,7 +42,7 @@ class NoSecondAdmin(ClearwaterError):
     Fields = ShellCommand
 
 
-class StaffProposalDecided(ClearwaterError):
+class ProposalDecided(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This proposal has already been decided."
 
 

@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.staff import queries, team
 from clearwater.domains.staff.errors import (
     NoSecondAdmin,
+    ProposalDecided,
     ShellCommand,
     StaffConflict,
-    StaffProposalDecided,
 )
 from clearwater.domains.staff.models import StaffMember, StaffProposal
 from clearwater.domains.staff.schemas import StaffChange, StaffDraft
@@ -168,7 +168,7 @@ async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> Staf
     if proposal is None:
         raise NotFound("Proposal not found.")
     if proposal.status != "proposed":
-        raise StaffProposalDecided
+        raise ProposalDecided
     return proposal
 
 

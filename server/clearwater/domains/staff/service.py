@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,6 +18,7 @@ from clearwater.domains.staff.errors import (
     OperatorStepUpMethods,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
+    ProposalDecided,
 )
 from clearwater.domains.staff.models import StaffMember
 from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
@@ -25,12 +26,14 @@ from clearwater.domains.staff.sign_in import SID_COOKIE, STAFF_IDLE_TIMEOUT, TOT
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.errors import NotFound
 from clearwater.kit.http import read_cookie
 from clearwater.kit.secrets import SealedColumn, hash_token
 
 __all__ = [
     "ChainReport",
     "CurrentPermissionCheck",
+    "Decisions",
     "MaybeStaff",
     "Operator",
     "Permission",
@@ -289,3 +292,98 @@ async def require_independent(
             now=now,
         )
     raise NotIndependent(reason)
+
+
+class Proposed(Protocol):
+    """A proposal that a second person decides on."""
+
+    status: Any
+    proposed_by_id: Any
+    decided_by_id: Any
+    decided_by: Any
+    decided_at: Any
+    remark: Any
+    ended_at: Any
+
+
+ProposedT = TypeVar("ProposedT", bound=Proposed)
+Proposed_contra = TypeVar("Proposed_contra", bound=Proposed, contravariant=True)
+
+
+class RecordDecision(Protocol[Proposed_contra]):
+    """Writes into the audit log what happened to a proposal."""
+
+    async def __call__(
+        self,
+        session: AsyncSession,
+        operator: Operator,
+        act: str,
+        proposal: Proposed_contra,
+        more: dict[str, Any] | None = None,
+        *,
+        now: datetime,
+    ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Decisions(Generic[ProposedT]):
+    """How a second person decides on proposals of one table; `about` names them in the audit log."""
+
+    about: str
+    find: Callable[[AsyncSession, uuid.UUID], Awaitable[ProposedT | None]]
+    lock: Callable[[AsyncSession, uuid.UUID], Awaitable[ProposedT | None]]
+    record: RecordDecision[ProposedT]
+
+    async def approve(
+        self, sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+    ) -> None:
+        """Store that a proposal is approved; nothing is executed yet."""
+        await self._require_other_person(sessions, operator, proposal_id, now=now)
+        async with transaction(sessions) as session:
+            proposal = await self._decide(session, operator, proposal_id, "approved", now=now)
+            await self.record(session, operator, "approved", proposal, now=now)
+
+    async def reject(
+        self,
+        sessions: SessionFactory,
+        operator: Operator,
+        proposal_id: uuid.UUID,
+        remark: str,
+        *,
+        now: datetime,
+    ) -> None:
+        """Store that a proposal is rejected, and why."""
+        await self._require_other_person(sessions, operator, proposal_id, now=now)
+        async with transaction(sessions) as session:
+            proposal = await self._decide(session, operator, proposal_id, "rejected", now=now)
+            proposal.remark, proposal.ended_at = remark, now
+            await self.record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
+
+    async def _require_other_person(
+        self, sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
+    ) -> None:
+        """Neither the proposer nor an account that may belong to the same person can decide."""
+        async with sessions() as session:
+            proposal = await self.find(session, proposal_id)
+        if proposal is None or proposal.status != "proposed":
+            return
+        about, proposer_id = f"{self.about}:{proposal_id}", proposal.proposed_by_id
+        await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
+
+    async def _decide(
+        self,
+        session: AsyncSession,
+        operator: Operator,
+        proposal_id: uuid.UUID,
+        status: str,
+        *,
+        now: datetime,
+    ) -> ProposedT:
+        proposal = await self.lock(session, proposal_id)
+        if proposal is None:
+            raise NotFound("Proposal not found.")
+        if proposal.status != "proposed":
+            raise ProposalDecided
+        proposal.status = status
+        proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
+        return proposal

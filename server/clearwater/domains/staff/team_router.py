@@ -13,8 +13,8 @@ from clearwater.domains.staff.errors import (
     NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
+    ProposalDecided,
     StaffConflict,
-    StaffProposalDecided,
 )
 from clearwater.domains.staff.schemas import (
     StaffChange,
@@ -62,7 +62,7 @@ async def list_staff_proposals(
 
 @router.post(
     "/proposals/{proposal_id}/approve",
-    responses=problems(*Refusals, NotIndependent, NotFound, StaffProposalDecided, StaffConflict),
+    responses=problems(*Refusals, NotIndependent, NotFound, ProposalDecided, StaffConflict),
 )
 async def approve_staff_proposal(
     proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
@@ -71,7 +71,7 @@ async def approve_staff_proposal(
     return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=clock.now()))
 
 
-@router.post("/proposals/{proposal_id}/reject", responses=problems(*Refusals, NotFound, StaffProposalDecided))
+@router.post("/proposals/{proposal_id}/reject", responses=problems(*Refusals, NotFound, ProposalDecided))
 async def reject_staff_proposal(
     proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:
