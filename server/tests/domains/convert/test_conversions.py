@@ -8,11 +8,14 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from sqlalchemy import text
 
 from clearwater.core.commands import CancelAll, ChangeCoin, ChangePair
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.db import transaction
 from tests.builders import SignedInClient
 from tests.trading import AT, place, submit, units
 
@@ -33,6 +36,10 @@ NO_NUMBERS = [
     None,
     ["1"],
     "9" * 21,
+    "-0",
+    "1." + 30 * "0",
+    "\N{ARABIC-INDIC DIGIT ONE}",
+    "\N{FULLWIDTH DIGIT ONE}",
 ]
 
 
@@ -202,6 +209,55 @@ async def test_a_quote_ends_after_ten_seconds(
 
     assert (answer.status_code, answer.json()["code"]) == (410, "QUOTE_EXPIRED")
     assert has(books, ann, "BTC") == before - units("BTC", "0.5")
+
+
+async def test_a_clock_that_jumps_ends_quotes_or_keeps_them_within_what_the_books_give(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, books: Follower, clock: FixedClock
+) -> None:
+    first, second = [(await ask(client, ann)).json()["id"] for _ in range(2)]
+    clock.set_ahead(timedelta(hours=1))
+    ahead = await accept(client, ann, first)
+    clock.set_ahead(timedelta(hours=-2))
+    behind = await accept(client, ann, first)
+    await submit(books, CancelAll(AT, str(bob.id), "BTC-USDT", "buy"))
+    await place(client, bob, price="49000", quantity="2")
+    before = dict(books.view.balances)
+    # Its time is not over by this clock, but the books give less.
+    moved = await accept(client, ann, second)
+
+    assert (ahead.status_code, ahead.json()["code"]) == (410, "QUOTE_EXPIRED")
+    assert behind.status_code == 200
+    assert (moved.status_code, moved.json()["code"]) == (409, "QUOTE_MOVED")
+    assert dict(books.view.balances) == before
+
+
+async def test_a_client_who_is_frozen_meanwhile_cannot_accept(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, books: Follower
+) -> None:
+    quote_id = (await ask(client, ann)).json()["id"]
+    before = dict(books.view.balances)
+    assert (await client.post("/api/v1/client/freeze", headers=ann.headers)).status_code == 204
+    services.traders.invalidate()
+
+    answer = await accept(client, ann, quote_id)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "ACCOUNT_FROZEN")
+    assert dict(books.view.balances) == before
+
+
+async def test_a_level_that_changes_meanwhile_leaves_the_fee_of_a_quote(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, books: Follower
+) -> None:
+    quote = (await ask(client, ann)).json()
+    async with transaction(services.sessions) as session:
+        await session.execute(text("UPDATE levels SET taker_fee = taker_fee * 2"))
+    services.traders.invalidate()
+
+    accepted = (await accept(client, ann, quote["id"])).json()
+    later = (await ask(client, ann)).json()
+
+    assert [accepted[name] for name in ("to_amount", "fee")] == [quote[name] for name in ("to_amount", "fee")]
+    assert Decimal(later["fee"]) > Decimal(quote["fee"])
 
 
 async def test_a_quote_belongs_to_its_client(

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from clearwater.core.commands import Fund
+from clearwater.core.commands import ChangeCoin, Fund
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
@@ -26,11 +26,12 @@ from tests.domains.earn.banking import (
     redeem,
     subscribe,
 )
-from tests.trading import give, submit, units
+from tests.trading import AT, give, submit, units
 
 NOON_SECONDS = int(NOON.timestamp())
 MIDNIGHT_SECONDS = NOON_SECONDS + 12 * 3600
 NO_NUMBERS = ["-1", "0", "0.0", "NaN", "1e3", "", " 1", "1,5", 1, 0.5, True, None, ["1"], "9" * 21]
+NO_NUMBERS += ["-0", "1." + 30 * "0", "\N{ARABIC-INDIC DIGIT ONE}", "\N{FULLWIDTH DIGIT ONE}"]
 
 
 async def test_a_subscription_sets_the_amount_aside(
@@ -146,6 +147,19 @@ async def test_a_closed_product_takes_nothing_new_and_gives_everything_back(
     assert refused.json()["detail"] == "This product takes no new subscriptions."
     assert (await redeem(client, ann)).status_code == 200
     assert has(bank, ann) == "1000000"
+
+
+async def test_a_coin_that_is_not_traded_any_more_is_paid_and_given_back(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bank: Follower, clock: FixedClock
+) -> None:
+    await begin(client, ann)
+    await begin(client, ann, product_id="usdt-10")
+    await submit(bank, ChangeCoin(AT, "USDT", trading=False))
+    await pass_time(services, clock, hours=12)
+    assert has(bank, ann) == "999800.12"
+
+    assert [(await redeem(client, ann, number)).status_code for number in (1, 2)] == [200, 200]
+    assert has(bank, ann) == "1000000.12"
 
 
 async def test_positions_belong_to_their_client(

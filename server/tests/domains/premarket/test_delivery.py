@@ -1,5 +1,6 @@
 """How contracts end: delivered early or at the end of the window, defaulted, or void. Books balance."""
 
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -154,6 +155,28 @@ async def test_a_seller_who_lacks_one_unit_defaults(
     assert (await client.get(f"{PATH}/{NOVA}")).json()["protection"] == protection
     assert status_and_code(await deliver(client, bob)) == (409, "STATE_CONFLICT")
     assert "defaulted" in (await deliver(client, bob)).json()["detail"]
+    await require_sound(database_url)
+
+
+async def test_a_clock_that_jumps_does_not_end_the_window(
+    *,
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    nova: Follower,
+    clock: FixedClock,
+    database_url: str,
+) -> None:
+    await trade(client, ann, bob)
+    await list_now(nova, clock)
+    for hours in (5, -10, 5):
+        clock.set_ahead(timedelta(hours=hours))
+        await pass_time(nova, clock, minutes=1)
+        assert await status_of(client) == "delivering"
+        assert status_and_code(await deliver(client, bob)) == (422, "INSUFFICIENT_BALANCE")
+    await give_nova(nova, bob, 10 * COIN)
+
+    assert (await deliver(client, bob)).json()["status"] == "settled"
     await require_sound(database_url)
 
 
