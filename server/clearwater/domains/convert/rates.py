@@ -1,5 +1,6 @@
 """What a coin is worth in others about now, and how much the books take; nothing is promised."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import takewhile
@@ -12,7 +13,7 @@ from clearwater.domains.convert.paths import Legs, find_ways, is_open
 from clearwater.domains.convert.schemas import TargetView, ratio_text
 
 # Levels of a side that are looked at; what is behind them is not counted.
-MAX_LEVELS = 500
+MAX_LEVELS = 100
 
 
 class Rate(NamedTuple):
@@ -22,17 +23,27 @@ class Rate(NamedTuple):
     least: int
 
 
+class Depth(NamedTuple):
+    """A side of a book, best level first: prices, and what was paid and given when a level is used up."""
+
+    prices: list[int]
+    paid: list[int]
+    given: list[int]
+
+
 def list_targets(
     view: View, symbol: str, *, spread_bps: int, fee_rate: str, updated_at: int
 ) -> list[TargetView]:
     """The coins that a coin can be converted into, by the ways that are open and have a price."""
     targets = []
+    # Most ways share their first leg.
+    depths: dict[ConvertLeg, Depth] = {}
     for target in sorted(view.coins.keys() - {symbol}):
         legs = next((way for way in find_ways(view, symbol, target) if is_open(view, way)), None)
         rate = None if legs is None else _rate_of(view, legs, spread_bps)
         if legs is None or rate is None:
             continue
-        most = _most_of(view, legs)
+        most = _most_of(view, legs, depths)
         if not 0 < rate.least <= most:
             continue
         source, decimals = view.coins[symbol].decimals, view.coins[target].decimals
@@ -70,31 +81,49 @@ def _rate_of(view: View, legs: Legs, spread_bps: int) -> Rate | None:
     return rate
 
 
-def _most_of(view: View, legs: Legs) -> int:
+def _most_of(view: View, legs: Legs, depths: dict[ConvertLeg, Depth]) -> int:
     """How much of the first coin the books take now, within the price protection of each leg (CNV-5)."""
     most = MAX_UNITS
     for leg in reversed(legs):
-        most = _most_of_leg(view.pairs[leg.pair], leg, most)
-    pair = view.pairs[legs[0].pair]
-    return multiple_down(most, pair.rules.step) if legs[0].side == "sell" else most
+        pair = view.pairs[leg.pair]
+        if leg not in depths:
+            depths[leg] = _depth_of(pair, leg)
+        most = _most_into(pair, leg, depths[leg], most)
+    return multiple_down(most, view.pairs[legs[0].pair].rules.step) if legs[0].side == "sell" else most
 
 
-def _most_of_leg(pair: PairView, leg: ConvertLeg, wanted: int) -> int:
-    """How much can go into a leg that gives no more than what is wanted; icebergs count as they show."""
-    is_buy = leg.side == "buy"
-    divisor = int(10 ** (pair.price_decimals + pair.base_decimals - pair.quote_decimals))
-    left, taken, value = pair.rules.max_quantity, 0, 0
+def _depth_of(pair: PairView, leg: ConvertLeg) -> Depth:
+    """The levels that a market order would trade with (ORD-7); icebergs count as they show."""
+    is_buy, divisor, left = leg.side == "buy", _divisor(pair), pair.rules.max_quantity
+    depth, taken, value = Depth([], [], []), 0, 0
     for price, shown in _within_guard(pair, is_buy=is_buy):
-        bound = wanted - taken if is_buy else (wanted - value) * divisor // price
-        quantity = min(shown, left, bound)
+        quantity = min(shown, left)
         taken, value, left = taken + quantity, value + price * quantity // divisor, left - quantity
-        if quantity < shown:
+        depth.prices.append(price)
+        depth.paid.append(value if is_buy else taken)
+        depth.given.append(taken if is_buy else value)
+        if not left:
             break
-    return value if is_buy else taken
+    return depth
+
+
+def _most_into(pair: PairView, leg: ConvertLeg, depth: Depth, wanted: int) -> int:
+    """How much can go into a leg that gives no more than what is wanted."""
+    whole = bisect_right(depth.given, wanted)
+    paid, given = (depth.paid[whole - 1], depth.given[whole - 1]) if whole else (0, 0)
+    if whole == len(depth.given):
+        return paid
+    # Of the next level only a part.
+    price, divisor, rest = depth.prices[whole], _divisor(pair), wanted - given
+    return paid + (price * rest // divisor if leg.side == "buy" else rest * divisor // price)
+
+
+def _divisor(pair: PairView) -> int:
+    """Prices times quantities divided by this are amounts of the quote coin."""
+    return int(10 ** (pair.price_decimals + pair.base_decimals - pair.quote_decimals))
 
 
 def _within_guard(pair: PairView, *, is_buy: bool) -> Iterator[Level]:
-    """The levels that a market order would trade with (ORD-7)."""
     rules, reference = pair.rules, pair.reference_price
     levels = (pair.asks if is_buy else pair.bids).best(MAX_LEVELS)
     if not levels:
