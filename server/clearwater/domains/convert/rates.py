@@ -1,14 +1,20 @@
 """What a coin is worth in others about now, and how much the books take; nothing is promised."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from decimal import Decimal
-from itertools import takewhile
 from typing import NamedTuple
 
 from clearwater.core.commands import ConvertLeg
-from clearwater.core.money import BPS, MAX_UNITS, multiple_down, multiple_up, to_text
-from clearwater.core.views import Level, PairView, View
+from clearwater.core.money import (
+    BPS,
+    MAX_UNITS,
+    mul_div_down,
+    mul_div_up,
+    multiple_down,
+    multiple_up,
+    to_text,
+)
+from clearwater.core.views import PairView, View
 from clearwater.domains.convert.paths import Legs, find_ways, is_open
 from clearwater.domains.convert.schemas import TargetView, ratio_text
 
@@ -24,7 +30,7 @@ class Rate(NamedTuple):
 
 
 class Depth(NamedTuple):
-    """A side of a book, best level first: prices, and what was paid and given when a level is used up."""
+    """A side of a book, best level first: prices, and what was paid and given before each and after all."""
 
     prices: list[int]
     paid: list[int]
@@ -95,26 +101,28 @@ def _most_of(view: View, legs: Legs, depths: dict[ConvertLeg, Depth]) -> int:
 def _depth_of(pair: PairView, leg: ConvertLeg) -> Depth:
     """The levels that a market order would trade with (ORD-7); icebergs count as they show."""
     is_buy, divisor, left = leg.side == "buy", _divisor(pair), pair.rules.max_quantity
-    depth, taken, value = Depth([], [], []), 0, 0
-    for price, shown in _within_guard(pair, is_buy=is_buy):
-        quantity = min(shown, left)
-        taken, value, left = taken + quantity, value + price * quantity // divisor, left - quantity
-        depth.prices.append(price)
-        depth.paid.append(value if is_buy else taken)
-        depth.given.append(taken if is_buy else value)
-        if not left:
+    levels = (pair.asks if is_buy else pair.bids).best(MAX_LEVELS)
+    worst = _guard_price(pair, levels[0][0], is_buy=is_buy) if levels else 0
+    prices, taken, values = [], [0], [0]
+    for price, shown in levels:
+        if not left or (price > worst if is_buy else price < worst):
             break
-    return depth
+        quantity = shown if shown < left else left
+        left -= quantity
+        prices.append(price)
+        taken.append(taken[-1] + quantity)
+        values.append(values[-1] + price * quantity // divisor)
+    return Depth(prices, values, taken) if is_buy else Depth(prices, taken, values)
 
 
 def _most_into(pair: PairView, leg: ConvertLeg, depth: Depth, wanted: int) -> int:
     """How much can go into a leg that gives no more than what is wanted."""
-    whole = bisect_right(depth.given, wanted)
-    paid, given = (depth.paid[whole - 1], depth.given[whole - 1]) if whole else (0, 0)
-    if whole == len(depth.given):
+    whole = bisect_right(depth.given, wanted) - 1
+    paid = depth.paid[whole]
+    if whole == len(depth.prices):
         return paid
     # Of the next level only a part.
-    price, divisor, rest = depth.prices[whole], _divisor(pair), wanted - given
+    price, divisor, rest = depth.prices[whole], _divisor(pair), wanted - depth.given[whole]
     return paid + (price * rest // divisor if leg.side == "buy" else rest * divisor // price)
 
 
@@ -123,18 +131,14 @@ def _divisor(pair: PairView) -> int:
     return int(10 ** (pair.price_decimals + pair.base_decimals - pair.quote_decimals))
 
 
-def _within_guard(pair: PairView, *, is_buy: bool) -> Iterator[Level]:
+def _guard_price(pair: PairView, best: int, *, is_buy: bool) -> int:
+    """The worst price at which a market order trades, as the engine finds it (ORD-7)."""
     rules, reference = pair.rules, pair.reference_price
-    levels = (pair.asks if is_buy else pair.bids).best(MAX_LEVELS)
-    if not levels:
-        return
-    best = levels[0][0]
     if is_buy:
-        worst = min(best * (BPS + rules.guard_bps), reference * (BPS + rules.band_bps))
-        yield from takewhile(lambda level: level[0] * BPS <= worst, levels)
-    else:
-        worst = max(best * (BPS - rules.guard_bps), reference * (BPS - rules.band_bps))
-        yield from takewhile(lambda level: level[0] * BPS >= worst, levels)
+        return min(
+            mul_div_down(best, BPS + rules.guard_bps, BPS), mul_div_down(reference, BPS + rules.band_bps, BPS)
+        )
+    return max(mul_div_up(best, BPS - rules.guard_bps, BPS), mul_div_up(reference, BPS - rules.band_bps, BPS))
 
 
 def _rate_of_leg(pair: PairView, leg: ConvertLeg, spread_bps: int) -> Rate | None:
