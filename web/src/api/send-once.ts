@@ -1,10 +1,10 @@
-import { isOutcomeUnknown } from "./problem-error";
+import { isFinalRefusal } from "./problem-error";
 import { randomId } from "./random-id";
 
-// Idempotency keys by request, kept until a response arrives, so that a retry does not act twice.
+// Idempotency keys by request, kept until it is known what came of it, so that a retry does not act twice.
 const idempotencyKeys = new Map<string, string>();
 
-/** Sends a request under its idempotency key: the same one as before if no response came. */
+/** Sends a request under its idempotency key: the same one as before while its outcome is unknown. */
 export async function sendOnce<Data>(request: unknown, send: (key: string) => Promise<Data>): Promise<Data> {
   const name = JSON.stringify(request);
   const key = idempotencyKeys.get(name) ?? randomId();
@@ -14,7 +14,7 @@ export async function sendOnce<Data>(request: unknown, send: (key: string) => Pr
     idempotencyKeys.delete(name);
     return answer;
   } catch (error) {
-    if (!isOutcomeUnknown(error)) idempotencyKeys.delete(name);
+    if (isFinalRefusal(error)) idempotencyKeys.delete(name);
     throw error;
   }
 }

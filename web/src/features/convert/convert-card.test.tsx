@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearSession, startSession } from "@/session/session";
 import { aConversion, aQuote, serveConvert } from "@/testing/convert";
-import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
+import { problemResponse, serve, serveNothing, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { ConvertCard } from "./convert-card";
 
@@ -56,6 +56,7 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Convert" }));
 
   expect(await screen.findByText(/The market moved, so this quote can’t be kept/)).toBeVisible();
+  expect(screen.getByText("No longer valid")).toBeVisible();
   serve("post", "/v1/exchange/quote", () => aQuote({ id: "q2", ...change }), 201);
   await user.click(screen.getByRole("button", { name: "Get a new quote" }));
 
@@ -95,20 +96,103 @@ test.each([3_600_000, -3_600_000])(
   },
 );
 
-test("when the answer is lost, checking again finds the conversion", async () => {
+/** Serves the answers to acceptances one after the other; "lost" is none. The last one is repeated. */
+function serveAcceptances(...answers: ("lost" | (() => unknown))[]): Request[] {
+  const left = [...answers];
+  return serve("post", "/v1/exchange/quote/{id}/accept", () => {
+    const answer = left.length > 1 ? left.shift() : left[0];
+    return answer === "lost" || answer === undefined ? Response.error() : (answer() as Response);
+  });
+}
+
+/** Accepts a quote, and waits until the automatic attempts have found no answer. */
+async function loseAnswer() {
   serveConvert();
   serve("post", "/v1/exchange/quote", aQuote(), 201);
-  serveNothing("post", "/v1/exchange/quote/{id}/accept");
+  const lost = serveNothing("post", "/v1/exchange/quote/{id}/accept");
   const user = await renderQuote();
   await user.click(screen.getByRole("button", { name: "Convert" }));
   expect(await screen.findByText(/Your conversion may have been made/)).toBeVisible();
+  await expect.poll(() => lost.length, { timeout: 4000 }).toBe(3);
+  const button = screen.getByRole("button", { name: "Check again" });
+  await expect.poll(() => button.getAttribute("aria-disabled")).not.toBe("true");
+  return { user, lost };
+}
+
+const GATEWAY_ERROR = () => problemResponse({ status: 502, code: "BAD_GATEWAY" });
+
+test.each([["lost" as const], [GATEWAY_ERROR]])(
+  "a lost answer is asked for again with the same quote: %s",
+  async (failure) => {
+    serveConvert();
+    const asked = serve("post", "/v1/exchange/quote", aQuote(), 201);
+    const accepted = serveAcceptances(failure, () => Response.json(aConversion()));
+    const user = await renderQuote();
+    await user.click(screen.getByRole("button", { name: "Convert" }));
+
+    expect(await screen.findByText("0.5 BTC converted to 9.975 ETH", {}, { timeout: 3000 })).toBeVisible();
+    expect(accepted.map(({ url }) => new URL(url).pathname)).toEqual(
+      Array(2).fill("/api/v1/exchange/quote/q1/accept"),
+    );
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test("while it is unknown whether a conversion was made, the client can check but not convert again", async () => {
+  const { user, lost } = await loseAnswer();
+  expect(screen.getByText("Awaiting confirmation")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Back" })).toBeDisabled();
 
   letQuoteExpire();
   const again = serve("post", "/v1/exchange/quote/{id}/accept", aConversion());
   await user.click(screen.getByRole("button", { name: "Check again" }));
 
   expect(await screen.findByText("0.5 BTC converted to 9.975 ETH")).toBeVisible();
-  expect(again).toHaveLength(1);
+  expect(again.map(({ url }) => url)).toEqual([lost[0]?.url]);
+});
+
+test("an answer that is not about the conversion leaves it unknown", async () => {
+  const { user } = await loseAnswer();
+  letQuoteExpire();
+  const limited = serveProblem("post", "/v1/exchange/quote/{id}/accept", {
+    status: 429,
+    code: "RATE_LIMITED",
+  });
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await expect.poll(() => limited.length).toBe(1);
+
+  await expect
+    .poll(() => screen.getByRole("button", { name: "Check again" }).getAttribute("aria-disabled"))
+    .not.toBe("true");
+  expect(screen.getByText(/Your conversion may have been made/)).toBeVisible();
+  expect(screen.queryByText(/Nothing was converted/)).toBeNull();
+});
+
+test.each([
+  [410, "QUOTE_EXPIRED", "This quote has expired. Nothing was converted."],
+  [409, "QUOTE_MOVED", "The market moved, so this quote can’t be kept. Nothing was converted."],
+])("a lost answer that turns out to be a refusal offers a new quote: %s %s", async (status, code, text) => {
+  const { user } = await loseAnswer();
+  serveProblem("post", "/v1/exchange/quote/{id}/accept", { status, code });
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  expect(await screen.findByText(text)).toBeVisible();
+
+  serve("post", "/v1/exchange/quote", () => aQuote({ id: "q2" }), 201);
+  await user.click(screen.getByRole("button", { name: "Get a new quote" }));
+  expect(await screen.findByText("The new quote is the same as before.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Back" })).toBeEnabled();
+});
+
+test("a refusal at the last moment is explained, and the quote can be left", async () => {
+  serveConvert();
+  serve("post", "/v1/exchange/quote", aQuote(), 201);
+  serveProblem("post", "/v1/exchange/quote/{id}/accept", { status: 422, code: "INSUFFICIENT_BALANCE" });
+  const user = await renderQuote();
+  await user.click(screen.getByRole("button", { name: "Convert" }));
+
+  expect(await screen.findByText("Insufficient balance.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByRole("textbox", { name: "You pay" })).toHaveValue("0.5");
 });
 
 test("a quote can’t be left while it is being accepted", async () => {

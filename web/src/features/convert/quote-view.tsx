@@ -23,11 +23,11 @@ interface QuoteViewProps {
 
 /** A firm quote with its countdown; after it, the way to a new one. */
 export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) {
-  const { quote, until, ending, isAccepting, isRenewing, problem } = stage;
+  const { quote, until, ending, isAccepting, isRenewing, isUnconfirmed, problem } = stage;
   const left = useCountdown(until);
   const headingId = useId();
   // While an answer is unknown, asking again is safe even after the quote's time.
-  const isOver = ending !== null || (left === 0 && !isAccepting && !stage.isUnconfirmed);
+  const isOver = !isUnconfirmed && (ending !== null || (left === 0 && !isAccepting));
 
   function press(event: MouseEvent) {
     // The second click of a double click was meant for the button that was here before.
@@ -45,10 +45,10 @@ export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) 
             {i18n._("Your quote")}
           </FocusedHeading>
           <p className="text-13 text-ink-2 tabular-nums">
-            {isOver ? i18n._("Expired") : i18n._("Expires in {left} s", { left })}
+            {isOver ? endedText(ending) : statusText(stage, left)}
           </p>
           <p aria-live="polite" className="sr-only">
-            {!isOver && announcementOf(left)}
+            {!isOver && !isUnconfirmed && announcementOf(left)}
           </p>
         </div>
       </div>
@@ -56,9 +56,11 @@ export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) 
       {!isOver && <UnusedRest quote={quote} typed={stage.draft.from_amount ?? "0"} />}
       {stage.previous && !isOver && <QuoteChange quote={quote} previous={stage.previous} />}
       {isOver && <Banner severity="warn">{endingText(ending)}</Banner>}
+      {isUnconfirmed && <Banner severity="warn">{unconfirmedText()}</Banner>}
       {problem && <Banner severity="error">{problem}</Banner>}
       <div className="flex flex-wrap-reverse gap-3">
-        <Button severity="secondary" size="large" onClick={onBack} disabled={isAccepting}>
+        {/* Another conversion before this one is known could be the same one twice. */}
+        <Button severity="secondary" size="large" onClick={onBack} disabled={isAccepting || isUnconfirmed}>
           {i18n._("Back")}
         </Button>
         <Button size="large" className="grow" pending={isAccepting || isRenewing} onClick={press}>
@@ -67,6 +69,19 @@ export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) 
       </div>
     </section>
   );
+}
+
+function statusText({ isUnconfirmed, isAccepting }: QuoteStage, left: number): string {
+  if (isUnconfirmed) return i18n._("Awaiting confirmation");
+  return isAccepting ? i18n._("Converting") : i18n._("Expires in {left} s", { left });
+}
+
+function endedText(ending: QuoteStage["ending"]): string {
+  return ending === "moved" ? i18n._("No longer valid") : i18n._("Expired");
+}
+
+function unconfirmedText(): string {
+  return i18n._("No response yet. Your conversion may have been made; checking again won’t convert twice.");
 }
 
 function labelOf({ isUnconfirmed }: QuoteStage, isOver: boolean): string {

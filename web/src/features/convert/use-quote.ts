@@ -1,6 +1,5 @@
-import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
+import { isFinalRefusal, ProblemError } from "@/api/problem-error";
 import { useGate } from "@/session/restricted";
 import { type Conversion, type Quote, type QuoteDraft, useAcceptQuote, useRequestQuote } from "./api";
 import { explainRefusal, isAboutAmount } from "./refusals";
@@ -16,7 +15,7 @@ export type QuoteStage = {
   ending: "expired" | "moved" | null;
   isAccepting: boolean;
   isRenewing: boolean;
-  /** The server's answer was lost: the conversion may have been made. */
+  /** An answer of the server was lost, and no other says yet whether the conversion was made. */
   isUnconfirmed: boolean;
   problem: string | null;
 };
@@ -27,7 +26,8 @@ type Asked = { draft: QuoteDraft; quote: Quote; until: number; previous: Quote |
 export function useQuote() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const request = useRequestQuote();
-  const accept = useAcceptQuote();
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
+  const accept = useAcceptQuote(() => setUnconfirmed(true));
   const gate = useGate();
   const conversion: Conversion | null = accept.data ?? null;
 
@@ -35,24 +35,31 @@ export function useQuote() {
     request.mutate(draft, {
       onSuccess: (timed) => {
         accept.reset();
+        setUnconfirmed(false);
         setAsked({ draft, previous, ...timed });
       },
       onError: gate.handle,
     });
   }
 
+  function onError(error: Error) {
+    if (isFinalRefusal(error)) setUnconfirmed(false);
+    gate.handle(error);
+  }
+
   return {
     conversion,
-    stage: asked && !conversion ? stageOf(asked, request, accept) : null,
+    stage: asked && !conversion ? stageOf(asked, isUnconfirmed, request, accept) : null,
     isAsking: request.isPending,
     /** Why no quote was given; of an earlier draft nothing is shown. */
     refusalOf: (draft: QuoteDraft | null) =>
       refusalOf(isSameDraft(draft, request.variables) ? request.error : null),
     ask: (draft: QuoteDraft) => ask(draft, null),
     renew: () => asked && ask(asked.draft, asked.quote),
-    accept: () => asked && accept.mutate(asked.quote.id, { onError: gate.handle }),
+    accept: () => asked && accept.mutate(asked.quote.id, { onError }),
     close() {
       setAsked(null);
+      setUnconfirmed(false);
       request.reset();
       accept.reset();
     },
@@ -65,14 +72,14 @@ function isSameDraft(one: QuoteDraft | null, other: QuoteDraft | undefined): boo
 
 type Call = { isPending: boolean; error: Error | null };
 
-function stageOf({ draft, quote, until, previous }: Asked, request: Call, accept: Call): QuoteStage {
+function stageOf(asked: Asked, isUnconfirmed: boolean, request: Call, accept: Call): QuoteStage {
   const ending = endingOf(accept.error);
-  const isUnconfirmed = isOutcomeUnknown(accept.error);
   return {
-    ...{ draft, quote, until, previous, ending, isUnconfirmed },
+    ...asked,
+    ...{ ending, isUnconfirmed },
     isAccepting: accept.isPending,
     isRenewing: request.isPending,
-    problem: isUnconfirmed ? unconfirmedText() : problemText(request.error ?? (ending ? null : accept.error)),
+    problem: isUnconfirmed ? null : problemText(request.error ?? (ending ? null : accept.error)),
   };
 }
 
@@ -80,10 +87,6 @@ function endingOf(error: Error | null): QuoteStage["ending"] {
   const code = error instanceof ProblemError ? error.code : "";
   if (code === "QUOTE_EXPIRED") return "expired";
   return code === "QUOTE_MOVED" ? "moved" : null;
-}
-
-function unconfirmedText(): string {
-  return i18n._("No response yet. Your conversion may have been made; checking again won’t convert twice.");
 }
 
 function problemText(error: Error | null): string | null {

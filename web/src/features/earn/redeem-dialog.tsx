@@ -81,7 +81,7 @@ function RedeemForm({ position, onPending, onClose }: RedeemFormProps) {
       <Consequences position={position} typed={typed} />
       {refusal.form && <Banner severity="error">{refusal.form}</Banner>}
       {isUnconfirmed && (
-        <Banner severity="error">
+        <Banner severity="warn">
           {i18n._("No response yet. It may have been redeemed; checking again won’t redeem twice.")}
         </Banner>
       )}

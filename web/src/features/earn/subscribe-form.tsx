@@ -84,7 +84,7 @@ export function SubscribeForm(props: SubscribeFormProps) {
       <SubscriptionTerms product={product} amount={isReady ? draft.amount : ""} decimals={decimals} />
       {refusal.form && <Banner severity="error">{refusal.form}</Banner>}
       {isUnconfirmed && (
-        <Banner severity="error">
+        <Banner severity="warn">
           {i18n._(
             "No response yet. Your subscription may have been made; checking again won’t subscribe twice.",
           )}

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { isOutcomeUnknown } from "@/api/problem-error";
+import { isFinalRefusal, isOutcomeUnknown } from "@/api/problem-error";
 import { randomId } from "@/api/random-id";
 import { toast } from "@/design/toast";
 import { isZero } from "@/lib/decimal";
@@ -26,7 +26,8 @@ export function usePlacing(market: Premarket, draft: Draft) {
       setUnconfirmed(null);
       return true;
     } catch (error) {
-      setUnconfirmed(isOutcomeUnknown(error) ? keyed : null);
+      if (isOutcomeUnknown(error)) setUnconfirmed(keyed);
+      else if (isFinalRefusal(error)) setUnconfirmed(null);
       if (gate.handle(error)) place.reset();
       return false;
     }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, expect, test } from "vitest";
 import { closeRestricted, useRefusedLevel } from "@/session/restricted";
@@ -121,7 +121,7 @@ test("a level that only the server knows opens the modal, too", async () => {
 test("an order without a response is sent again with the same key", async () => {
   startSession("token");
   servePremarket();
-  const answers = [HttpResponse.error()];
+  const answers = [HttpResponse.error(), problemResponse({ status: 429, code: "RATE_LIMITED" })];
   const placed = serve("post", ORDERS, () => answers.shift() ?? HttpResponse.json(aPremarketOrder()), 201);
   const { user } = renderDetail("?price=2.3&quantity=20");
   await user.click(await screen.findByRole("button", { name: "Buy NOVA" }));
@@ -130,10 +130,16 @@ test("an order without a response is sent again with the same key", async () => 
   expect(screen.queryByRole("button", { name: "Buy NOVA" })).toBeNull();
 
   await user.click(screen.getByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(placed).toHaveLength(2));
+  expect(screen.queryByRole("button", { name: "Buy NOVA" })).toBeNull();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Send again" })).not.toHaveAttribute("aria-disabled", "true"),
+  );
+  await user.click(screen.getByRole("button", { name: "Send again" }));
 
   expect(await screen.findByRole("button", { name: "Buy NOVA" })).toBeVisible();
   const keys = placed.map(({ headers }) => headers.get("Idempotency-Key"));
-  expect(keys).toHaveLength(2);
+  expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
 });
 
