@@ -24,14 +24,11 @@ export function OperatorEarnPage() {
       permission="ledger"
       description={i18n._("Products that pay interest, and the treasuries that pay it.")}
       actions={
-        <>
-          <FundTreasuryButton />
-          {canChange && (
-            <Button size="small" icon="plus" onClick={() => setCreating(true)}>
-              {i18n._("Create product")}
-            </Button>
-          )}
-        </>
+        canChange && (
+          <Button size="small" icon="plus" onClick={() => setCreating(true)}>
+            {i18n._("Create product")}
+          </Button>
+        )
       }
     >
       <QueryView query={products} skeleton={<Skeleton shape="table" rows={4} columns={6} />}>
@@ -42,7 +39,10 @@ export function OperatorEarnPage() {
               <ProductTable products={items} onEdit={canChange ? setEdited : null} />
             </section>
             <section className="flex flex-col gap-3">
-              <h2 className="font-semibold text-16">{i18n._("Treasuries")}</h2>
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <h2 className="font-semibold text-16">{i18n._("Treasuries")}</h2>
+                <FundTreasuryButton />
+              </div>
               <TreasuryTable treasuries={treasuries} />
             </section>
           </div>

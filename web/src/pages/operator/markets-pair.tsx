@@ -1,9 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { buttonClass } from "@/design/button";
+import { useParams } from "@tanstack/react-router";
 import { EmptyState } from "@/design/empty-state";
-import { Icon } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { ConsolePage } from "@/features/operator/console-page";
@@ -13,34 +11,25 @@ import { OrdersCard, PlaceCard, ReferenceCard } from "@/features/operator/market
 import { PairFigures } from "@/features/operator/markets/pair-figures";
 import { RulesCard } from "@/features/operator/markets/rules-card";
 import { StateCard } from "@/features/operator/markets/state-card";
+import { SubjectLinks } from "@/features/operator/subject-links";
 import { textOf } from "@/lib/text-of";
-import { useMay } from "@/session/operator";
 
 export function OperatorPairPage() {
   const symbol = textOf(useParams({ strict: false }).pair);
   return (
-    <ConsolePage title={symbol} permission="markets" actions={<Ways symbol={symbol} />}>
+    <ConsolePage
+      title={symbol}
+      permission="markets"
+      actions={
+        <SubjectLinks
+          subject={`pair:${symbol}`}
+          backTo="/operator/markets"
+          backLabel={i18n._("All markets")}
+        />
+      }
+    >
       <ShownPair symbol={symbol} />
     </ConsolePage>
-  );
-}
-
-function Ways({ symbol }: { symbol: string }) {
-  const may = useMay();
-  const look = buttonClass({ severity: "secondary", size: "small" });
-  return (
-    <>
-      {may("audit") && (
-        <Link to="/operator/audit" search={{ subject: `pair:${symbol}` }} className={look}>
-          <Icon name="history" size={14} />
-          {i18n._("Staff actions")}
-        </Link>
-      )}
-      <Link to="/operator/markets" className={look}>
-        <Icon name="arrow-left" size={14} />
-        {i18n._("All markets")}
-      </Link>
-    </>
   );
 }
 

@@ -1,9 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { buttonClass } from "@/design/button";
+import { useParams } from "@tanstack/react-router";
 import { EmptyState } from "@/design/empty-state";
-import { Icon } from "@/design/icon";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { ConsolePage } from "@/features/operator/console-page";
@@ -13,6 +11,7 @@ import { PremarketFigures } from "@/features/operator/premarkets/premarket-figur
 import { PremarketProposals } from "@/features/operator/premarkets/proposal-cards";
 import { ProposeCard } from "@/features/operator/premarkets/propose-card";
 import { ScheduleCard } from "@/features/operator/premarkets/schedule-card";
+import { SubjectLinks } from "@/features/operator/subject-links";
 import { textOf } from "@/lib/text-of";
 import { useMay } from "@/session/operator";
 
@@ -22,29 +21,16 @@ export function OperatorPreMarketPage() {
     <ConsolePage
       title={i18n._("Pre-market of {symbol}", { symbol })}
       permission="ledger"
-      actions={<Ways symbol={symbol} />}
+      actions={
+        <SubjectLinks
+          subject={`premarket:${symbol}`}
+          backTo="/operator/pre-markets"
+          backLabel={i18n._("All pre-markets")}
+        />
+      }
     >
       <Shown symbol={symbol} />
     </ConsolePage>
-  );
-}
-
-function Ways({ symbol }: { symbol: string }) {
-  const may = useMay();
-  const look = buttonClass({ severity: "secondary", size: "small" });
-  return (
-    <>
-      {may("audit") && (
-        <Link to="/operator/audit" search={{ subject: `premarket:${symbol}` }} className={look}>
-          <Icon name="history" size={14} />
-          {i18n._("Staff actions")}
-        </Link>
-      )}
-      <Link to="/operator/pre-markets" className={look}>
-        <Icon name="arrow-left" size={14} />
-        {i18n._("All pre-markets")}
-      </Link>
-    </>
   );
 }
 
@@ -67,16 +53,12 @@ function MarketView({ market }: { market: Premarket }) {
     <>
       <h2 className="sr-only">{i18n._("Pre-market")}</h2>
       <PremarketFigures market={market} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0 max-xl:order-last">
-          <ContractList symbol={market.symbol} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          {mayChange && <ScheduleCard market={market} />}
-          {mayChange && <ProposeCard market={market} />}
-          <PremarketProposals symbol={market.symbol} />
-        </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] items-start gap-4 *:min-w-0">
+        {mayChange && <ScheduleCard market={market} />}
+        {mayChange && <ProposeCard market={market} />}
+        <PremarketProposals symbol={market.symbol} />
       </div>
+      <ContractList symbol={market.symbol} />
     </>
   );
 }

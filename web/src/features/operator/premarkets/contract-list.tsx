@@ -43,7 +43,6 @@ export function ContractList({ symbol }: { symbol: string }) {
         {(rows) => (
           <ListTable
             caption={i18n._("Contracts, newest first")}
-            width="many"
             columns={columns()}
             rows={rows}
             rowKey={({ id }) => String(id)}
