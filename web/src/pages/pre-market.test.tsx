@@ -20,12 +20,22 @@ const SOON = aPremarket({
 });
 
 const renderMarkets = (at = "/pre-market") => {
-  serve("get", "/v1/premarkets", { items: [aPremarket(), SOON] });
+  serve("get", "/v1/premarkets", {
+    items: [aPremarket(), SOON],
+    protection: [{ coin: "USDT", amount: "122.5" }],
+  });
   return renderPage(<PreMarketPage />, { at });
 };
 
 const cardOf = async (name: string) =>
   within((await screen.findByRole("link", { name })).closest("article") as HTMLElement);
+
+test("the balance of the protection account is public", async () => {
+  renderMarkets();
+
+  const label = await screen.findByText("Protection account");
+  expect(label.nextElementSibling).toHaveTextContent("122.5 USDT");
+});
 
 test("each pre-market shows its state, price and what happens next", async () => {
   renderMarkets();
@@ -71,7 +81,7 @@ test("a pushed row replaces price and state", async () => {
 });
 
 test("without any pre-market, the page says what will be here", async () => {
-  serve("get", "/v1/premarkets", { items: [] });
+  serve("get", "/v1/premarkets", { items: [], protection: [] });
   renderPage(<PreMarketPage />, { at: "/pre-market" });
 
   expect(await screen.findByText("No pre-markets yet")).toBeVisible();

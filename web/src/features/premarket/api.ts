@@ -9,6 +9,7 @@ import type { NewPremarketOrder, PremarketDetail } from "./types";
 const LIST_REFRESH_MS = 15_000;
 const DETAIL_REFRESH_MS = 5_000;
 const PAGE = 50;
+const MAX_PAGE_SIZE = 200;
 
 export const CANDLE_INTERVALS = ["5m", "1h", "1d"] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
@@ -77,6 +78,19 @@ export const premarketContractsQuery = (status: ListStatus) =>
     ...BY_CURSOR,
     refetchInterval: LIST_REFRESH_MS,
   });
+
+/** The client's open contracts, for sums. */
+export const openContractsQuery = queryOptions({
+  queryKey: [...premarketKeys.contracts, "summary"],
+  queryFn: ({ signal }) =>
+    unwrap(
+      api.GET("/v1/premarkets/contracts", {
+        params: { query: { status: "open", limit: MAX_PAGE_SIZE } },
+        signal,
+      }),
+    ),
+  refetchInterval: LIST_REFRESH_MS,
+});
 
 /** An order with its idempotency key: sent twice, it is placed once. */
 export type KeyedOrder = { key: string; symbol: string; order: NewPremarketOrder };

@@ -3,7 +3,7 @@ import type { PremarketCandle } from "./types";
 export const CHART_WIDTH = 600;
 export const CHART_HEIGHT = 200;
 /** Fewer candles leave room at the left instead of becoming bars as wide as the chart. */
-const MIN_SLOTS = 40;
+export const MIN_SLOTS = 40;
 const BODY_SHARE = 0.64;
 const MIN_BODY = 1.5;
 /** Of the range, above and below. */

@@ -1,16 +1,14 @@
 import { i18n } from "@lingui/core";
-import { type ReactNode, useState } from "react";
-import { ListTable } from "@/design/list-table";
+import type { ReactNode } from "react";
 import { RowAction } from "@/design/row-action";
 import type { TableColumn } from "@/design/table-column";
-import { useLastNonNull } from "@/design/use-last-non-null";
-import { formatDateTime } from "@/lib/dates";
 import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
-import { Amount, MarketCell, SideText } from "./cells";
+import { Amount } from "./cells";
 import { ContractBadge } from "./contract-badge";
 import { TimeLeft } from "./countdown";
 import { DeliverDialog } from "./deliver-dialog";
+import { OwnTable } from "./own-table";
 import type { PremarketContract } from "./types";
 
 interface ContractTableProps {
@@ -22,37 +20,24 @@ interface ContractTableProps {
 
 /** The client's contracts: what is due, what is missing for it, and how each has ended. */
 export function ContractTable({ contracts, hasMarket = false, empty }: ContractTableProps) {
-  const [asked, setAsked] = useState<PremarketContract | null>(null);
-  const shown = useLastNonNull(asked);
   return (
-    <>
-      <ListTable
-        caption={i18n._("Pre-market contracts, newest first")}
-        columns={columns(hasMarket, setAsked)}
-        rows={contracts}
-        rowKey={({ id }) => String(id)}
-        empty={empty}
-      />
-      {shown && <DeliverDialog contract={shown} open={asked !== null} onClose={() => setAsked(null)} />}
-    </>
+    <OwnTable
+      caption={i18n._("Pre-market contracts, newest first")}
+      rows={contracts}
+      hasMarket={hasMarket}
+      empty={empty}
+      columns={columns}
+      dialog={(contract, isOpen, close) => (
+        <DeliverDialog contract={contract} open={isOpen} onClose={close} />
+      )}
+    />
   );
 }
 
 const canDeliver = ({ side, status }: PremarketContract) => side === "sell" && status === "delivering";
 
-function columns(
-  hasMarket: boolean,
-  onDeliver: (contract: PremarketContract) => void,
-): TableColumn<PremarketContract>[] {
-  const market: TableColumn<PremarketContract> = {
-    key: "market",
-    header: i18n._("Pre-market"),
-    cell: ({ symbol, quote }) => <MarketCell symbol={symbol} quote={quote} />,
-  };
+function columns(onDeliver: (contract: PremarketContract) => void): TableColumn<PremarketContract>[] {
   return [
-    ...(hasMarket ? [market] : []),
-    { key: "time", header: i18n._("Time"), cell: ({ created_at }) => formatDateTime(created_at) },
-    { key: "side", header: i18n._("Side"), cell: ({ side }) => <SideText side={side} /> },
     {
       key: "amount",
       header: i18n._("Amount"),
@@ -110,7 +95,7 @@ function Progress({ contract }: { contract: PremarketContract }) {
 
 function Detail({ contract }: { contract: PremarketContract }) {
   const { status, side, deliver_by, missing_quantity, symbol, outcome } = contract;
-  if (outcome) return <Received outcome={outcome} />;
+  if (outcome) return <Outcome contract={contract} />;
   if (status !== "delivering") return null;
   return (
     <>
@@ -131,14 +116,18 @@ function Detail({ contract }: { contract: PremarketContract }) {
   );
 }
 
-function Received({ outcome }: { outcome: NonNullable<PremarketContract["outcome"]> }) {
-  if (outcome.received.length === 0)
-    return <span className="text-12 text-ink-2">{i18n._("Nothing received")}</span>;
+function Outcome({
+  contract: { status, side, collateral, quote, outcome },
+}: {
+  contract: PremarketContract;
+}) {
+  const amounts = outcome?.received.map(({ coin, amount }) => `${formatAmount(amount)} ${coin}`).join(", ");
+  const isLost = status === "defaulted" && side === "sell";
   return (
     <span className="text-12 text-ink-2 tabular-nums">
-      {i18n._("Received {amounts}", {
-        amounts: outcome.received.map(({ coin, amount }) => `${formatAmount(amount)} ${coin}`).join(", "),
-      })}
+      {isLost &&
+        i18n._("Collateral of {amount} {coin} lost", { amount: formatAmount(collateral), coin: quote })}
+      {!isLost && (amounts ? i18n._("Received {amounts}", { amounts }) : i18n._("Nothing received"))}
     </span>
   );
 }

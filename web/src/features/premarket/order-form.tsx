@@ -9,7 +9,7 @@ import { useIsSignedIn } from "@/session/session";
 import { OrderSubmit } from "./order-submit";
 import { OrderTerms } from "./order-terms";
 import { SideSwitch } from "./side-switch";
-import { describeStatus } from "./texts";
+import { describeDefaults, describeStatus } from "./texts";
 import type { PremarketForm } from "./use-premarket-form";
 
 /** Buy or sell: price, amount, everything that is locked, and what each ending means. */
@@ -20,7 +20,14 @@ export function PremarketOrderForm({ state }: { state: PremarketForm }) {
     // Trading never resumes.
     return (
       <Card title={i18n._("Order")}>
-        <Banner severity="info">{obstacle}</Banner>
+        <div className="flex flex-col gap-3">
+          <Banner severity="info">{obstacle}</Banner>
+          {describeDefaults(market.my?.contracts ?? []).map((text) => (
+            <Banner key={text} severity="warn">
+              {text}
+            </Banner>
+          ))}
+        </div>
       </Card>
     );
   }

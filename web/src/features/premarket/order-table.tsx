@@ -1,18 +1,16 @@
 import { i18n } from "@lingui/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { mutationDialog } from "@/api/operator-dialogs";
 import { Badge } from "@/design/badge";
 import { ConfirmDialog } from "@/design/confirm-dialog";
-import { ListTable } from "@/design/list-table";
 import { RowAction } from "@/design/row-action";
 import type { TableColumn } from "@/design/table-column";
 import { toast } from "@/design/toast";
-import { useLastNonNull } from "@/design/use-last-non-null";
-import { formatDateTime } from "@/lib/dates";
 import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
 import { useCancelOrder } from "./api";
-import { Amount, MarketCell, SideText } from "./cells";
+import { Amount } from "./cells";
+import { OwnTable } from "./own-table";
 import { orderStatusName } from "./texts";
 import type { PremarketOrder } from "./types";
 
@@ -25,37 +23,22 @@ interface OrderTableProps {
 
 /** The client's orders; open ones can be canceled. */
 export function OrderTable({ orders, hasMarket = false, empty }: OrderTableProps) {
-  const [asked, setAsked] = useState<PremarketOrder | null>(null);
-  const shown = useLastNonNull(asked);
   return (
-    <>
-      <ListTable
-        caption={i18n._("Pre-market orders, newest first")}
-        columns={columns(hasMarket, setAsked)}
-        rows={orders}
-        rowKey={({ id }) => String(id)}
-        empty={empty}
-      />
-      {shown && <CancelDialog order={shown} open={asked !== null} onClose={() => setAsked(null)} />}
-    </>
+    <OwnTable
+      caption={i18n._("Pre-market orders, newest first")}
+      rows={orders}
+      hasMarket={hasMarket}
+      empty={empty}
+      columns={columns}
+      dialog={(order, isOpen, close) => <CancelDialog order={order} open={isOpen} onClose={close} />}
+    />
   );
 }
 
 const isOpen = ({ status }: PremarketOrder) => status === "open" || status === "partially_filled";
 
-function columns(
-  hasMarket: boolean,
-  onCancel: (order: PremarketOrder) => void,
-): TableColumn<PremarketOrder>[] {
-  const market: TableColumn<PremarketOrder> = {
-    key: "market",
-    header: i18n._("Pre-market"),
-    cell: ({ symbol, quote }) => <MarketCell symbol={symbol} quote={quote} />,
-  };
+function columns(onCancel: (order: PremarketOrder) => void): TableColumn<PremarketOrder>[] {
   return [
-    ...(hasMarket ? [market] : []),
-    { key: "time", header: i18n._("Time"), cell: ({ created_at }) => formatDateTime(created_at) },
-    { key: "side", header: i18n._("Side"), cell: ({ side }) => <SideText side={side} /> },
     {
       key: "price",
       header: i18n._("Price"),

@@ -13,6 +13,7 @@ import { premarketsQuery } from "./api";
 import { TimeLeft } from "./countdown";
 import { useLivePremarkets } from "./live";
 import { isWanted, usePremarketFilter } from "./premarket-filter";
+import { Protection } from "./protection";
 import { nextMilestone } from "./texts";
 import type { Premarket } from "./types";
 
@@ -40,7 +41,12 @@ export function PremarketCards() {
         </EmptyState>
       }
     >
-      {({ items }) => <Cards markets={items.filter((market) => isWanted(market, filter))} />}
+      {({ items, protection }) => (
+        <>
+          <Cards markets={items.filter((market) => isWanted(market, filter))} />
+          <Protection balances={protection} />
+        </>
+      )}
     </QueryView>
   );
 }

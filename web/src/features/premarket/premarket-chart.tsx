@@ -9,12 +9,12 @@ import { Skeleton } from "@/design/skeleton";
 import { formatDateTime } from "@/lib/dates";
 import { decimalsOfStep, formatFixed } from "@/lib/format-number";
 import { CANDLE_INTERVALS, type CandleInterval, premarketCandlesQuery } from "./api";
-import { CHART_HEIGHT, CHART_WIDTH, placeCandles } from "./candle-shapes";
+import { CHART_HEIGHT, CHART_WIDTH, MIN_SLOTS, placeCandles } from "./candle-shapes";
 import type { Premarket, PremarketCandle } from "./types";
 
 /** The prices of contracts over time, as candles. */
 export function PremarketChart({ market }: { market: Premarket }) {
-  const [interval, setInterval] = useState<CandleInterval>("1h");
+  const [interval, setInterval] = useState<CandleInterval>(() => firstInterval(market.opens_at));
   const candles = useQuery(premarketCandlesQuery(market.symbol, interval));
   return (
     <Card
@@ -43,11 +43,19 @@ export function PremarketChart({ market }: { market: Premarket }) {
   );
 }
 
+const DAY_SECONDS = 24 * 3600;
+
+/** The one that fills the chart best for a market of this age. */
+function firstInterval(opensAt: number): CandleInterval {
+  const age = Date.now() / 1000 - opensAt;
+  if (age < DAY_SECONDS) return "5m";
+  return age < 30 * DAY_SECONDS ? "1h" : "1d";
+}
+
 function Candles({ candles, market }: { candles: readonly PremarketCandle[]; market: Premarket }) {
   const ordered = candles.toSorted((one, other) => one.time_ms - other.time_ms);
   const { shapes, low, high } = placeCandles(ordered);
   const priceText = (price: number) => formatFixed(price, decimalsOfStep(market.tick_size));
-  const [first, last] = [ordered[0], ordered.at(-1)];
   return (
     <div className="flex gap-2">
       <div className="min-w-0 grow">
@@ -84,8 +92,9 @@ function Candles({ candles, market }: { candles: readonly PremarketCandle[]; mar
           ))}
         </svg>
         <div aria-hidden="true" className="mt-1.5 flex justify-between gap-4 text-12 text-ink-3 tabular-nums">
-          <span>{first && formatDateTime(Math.floor(first.time_ms / 1000))}</span>
-          {ordered.length > 1 && <span>{last && formatDateTime(Math.floor(last.time_ms / 1000))}</span>}
+          {/* A few candles are all at the right. */}
+          <span>{shapes.length >= MIN_SLOTS && timeText(ordered[0])}</span>
+          <span>{timeText(ordered.at(-1))}</span>
         </div>
       </div>
       <div
@@ -98,6 +107,10 @@ function Candles({ candles, market }: { candles: readonly PremarketCandle[]; mar
       </div>
     </div>
   );
+}
+
+function timeText(candle: PremarketCandle | undefined): string {
+  return candle ? formatDateTime(Math.floor(candle.time_ms / 1000)) : "";
 }
 
 function summaryOf(candles: readonly PremarketCandle[], { symbol, quote, tick_size }: Premarket): string {

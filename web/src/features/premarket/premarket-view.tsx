@@ -18,23 +18,23 @@ export function PremarketView({ market }: { market: PremarketDetail }) {
     <div className="flex flex-col gap-6">
       <PremarketHeader market={market} />
       <h2 className="sr-only">{i18n._("Trading")}</h2>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <PremarketChart market={market} />
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <PremarketBook
-              market={market}
-              book={market.book}
-              orders={market.my?.orders ?? []}
-              onPick={(price) => form.edit({ price })}
-            />
-            <PremarketTrades market={market} trades={market.trades} />
-          </div>
+      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <PremarketChart market={market} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <PremarketOrderForm state={form} />
         </div>
-        <PremarketOrderForm state={form} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <PremarketBook
+            market={market}
+            book={market.book}
+            orders={market.my?.orders ?? []}
+            onPick={(price) => form.edit({ price })}
+          />
+          <PremarketTrades market={market} trades={market.trades} />
+        </div>
       </div>
       <OwnPositions market={market} />
-      <RulesCard rules={market.rules} />
+      <RulesCard market={market} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { i18n } from "@lingui/core";
 import { Card } from "@/design/card";
 import { Icon } from "@/design/icon";
+import { Protection } from "./protection";
 import type { PremarketDetail } from "./types";
 
 /** The rules of this pre-market, with its own figures. */
-export function RulesCard({ rules }: { rules: PremarketDetail["rules"] }) {
+export function RulesCard({ market: { rules, protection } }: { market: PremarketDetail }) {
   return (
     <Card title={i18n._("How it works")}>
       <ul className="flex flex-col gap-3 text-14 text-ink-2">
@@ -15,6 +16,9 @@ export function RulesCard({ rules }: { rules: PremarketDetail["rules"] }) {
           </li>
         ))}
       </ul>
+      <div className="mt-4 border-line border-t pt-4">
+        <Protection balances={[protection]} />
+      </div>
     </Card>
   );
 }

@@ -13,10 +13,31 @@ export function describeStatus(status: PremarketStatus): string | null {
     case "delivering":
       return i18n._("Trading is closed. Sellers deliver now.");
     case "settled":
-      return i18n._("All contracts are settled.");
+      return i18n._(
+        "This pre-market has ended. Each contract was delivered, or its buyer was refunded and compensated.",
+      );
     case "canceled":
       return i18n._("This pre-market was canceled. All locked funds and fees were returned.");
   }
+}
+
+/** What the client's contracts that were not delivered mean for the client. */
+export function describeDefaults(contracts: readonly PremarketContract[]): string[] {
+  const defaulted = contracts.filter(({ status }) => status === "defaulted");
+  const bought = defaulted.filter(({ side }) => side === "buy").length;
+  const sold = defaulted.length - bought;
+  return [
+    bought > 0 &&
+      i18n._(
+        "{count, plural, one {# contract you bought wasn’t delivered. You were refunded and compensated.} other {# contracts you bought weren’t delivered. You were refunded and compensated.}}",
+        { count: bought },
+      ),
+    sold > 0 &&
+      i18n._(
+        "{count, plural, one {You didn’t deliver # contract and lost its collateral.} other {You didn’t deliver # contracts and lost their collateral.}}",
+        { count: sold },
+      ),
+  ].filter((text) => text !== false);
 }
 
 export function sideName(side: PremarketSide): string {

@@ -12,4 +12,5 @@ export type PremarketCandle = Schemas["PreMarketCandle"];
 export type PremarketOrder = Schemas["PreMarketOrderView"];
 export type PremarketSide = PremarketOrder["side"];
 export type PremarketContract = Schemas["ContractView"];
+export type ProtectionBalance = Schemas["ProtectionBalance"];
 export type NewPremarketOrder = Schemas["NewPreMarketOrder"];

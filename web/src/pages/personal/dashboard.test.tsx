@@ -41,6 +41,7 @@ function serveDashboard({
     total_btc: "0.51",
   });
   serve("get", "/v1/order", { items: [], next_cursor: null });
+  serve("get", "/v1/premarkets/contracts", { items: [], next_cursor: null });
   serve("get", "/v1/earn/positions", { items: positions, next_cursor: null });
   serve("get", "/v1/assets/history", { period: "30d", step_seconds: 28_800, items: [] });
 }

@@ -18,6 +18,7 @@ import { RecentTransactionsCard } from "@/features/ledger/recent-transactions-ca
 import { useOwnAssets } from "@/features/ledger/use-own-assets";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
+import { PremarketSummaryCard } from "@/features/premarket/premarket-summary-card";
 import { loginHistoryQuery } from "@/features/security/api";
 import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
@@ -70,6 +71,9 @@ export function DashboardPage() {
           <div className="max-xl:order-5">
             <OwnEarnCard />
           </div>
+          <div className="max-xl:order-5">
+            <OwnPremarketCard />
+          </div>
           <div className="max-xl:order-8">
             <QueryView query={current} skeleton={<Skeleton shape="card" />}>
               {({ client }) => <SecurityCard client={client} />}
@@ -91,6 +95,10 @@ function OwnLevelCard() {
 
 function OwnEarnCard() {
   return <EarnCard assets={useOwnAssets().data} />;
+}
+
+function OwnPremarketCard() {
+  return <PremarketSummaryCard assets={useOwnAssets().data} />;
 }
 
 function OpenOrdersCard() {
@@ -118,6 +126,8 @@ function Shortcuts() {
     { to: "/personal/deposit", icon: "arrow-down-to-line", label: i18n._("Deposit") },
     { to: "/personal/withdraw", icon: "arrow-up-from-line", label: i18n._("Withdraw") },
     { to: "/trading", icon: "chart-candlestick", label: i18n._("Trade") },
+    { to: "/personal/exchange", icon: "arrow-left-right", label: i18n._("Exchange") },
+    { to: "/earn", icon: "sprout", label: i18n._("Earn") },
     { to: "/personal/kyc", icon: "id-card", label: i18n._("Identity verification") },
     { to: "/personal/settings", icon: "settings", label: i18n._("Settings") },
     { to: "/kyc-levels", icon: "layers", label: i18n._("Membership levels") },

@@ -81,17 +81,28 @@ test("a seller delivers by hand; what is missing prevents it and is said", async
 test("an ended contract says what came of it", async () => {
   startSession("token");
   const received = [{ coin: "USDT", amount: "96" }];
-  const contracts = [aContract({ status: "defaulted", ended_at: 1_700_000_500, outcome: { received } })];
+  const ended = { status: "defaulted", ended_at: 1_700_000_500 } as const;
+  const contracts = [
+    aContract({ ...ended, outcome: { received } }),
+    aContract({ ...ended, id: 4, outcome: { received } }),
+    aContract({ ...ended, id: 5, side: "sell", outcome: { received: [] } }),
+  ];
   servePremarket(
     aPremarketDetail({
       status: "settled",
+      protection: { coin: "USDT", amount: "122.5" },
       my: { orders: [], contracts, exposure: "0", exposure_left: "50000" },
     }),
   );
   renderDetail();
 
-  expect(await screen.findByText("Not delivered")).toBeVisible();
-  expect(screen.getByText("Received 96 USDT")).toBeVisible();
+  expect(await screen.findAllByText("Not delivered")).toHaveLength(3);
+  expect(screen.getAllByText("Received 96 USDT")).toHaveLength(2);
+  expect(screen.getByText("Collateral of 50 USDT lost")).toBeVisible();
+  expect(screen.getByText(/Each contract was delivered, or its buyer was refunded/)).toBeVisible();
+  expect(screen.getByText(/^2 contracts you bought weren’t delivered\./)).toBeVisible();
+  expect(screen.getByText("You didn’t deliver 1 contract and lost its collateral.")).toBeVisible();
+  expect(screen.getByText("Protection account").nextElementSibling).toHaveTextContent("122.5 USDT");
 });
 
 test("pushed changes replace book and trades, and the own orders are read again", async () => {
