@@ -3,14 +3,27 @@
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from e2e.conftest import Exchange
 from e2e.test_orders import PASSWORD, Trader, join
+from e2e.test_premarket import Staff
 
 HISTORY = "Your conversions, newest first"
+QUIET_PAIR: dict[str, Any] = {
+    "base": "DOGE",
+    "quote": "TRX",
+    "price_decimals": 4,
+    "reference_price": "0.58",
+    "tick_size": "0.0001",
+    "step_size": "1",
+    "min_quantity": "1",
+    "max_quantity": "1000000",
+    "min_notional": "1",
+}
 CheckAccessibility = Callable[[], None]
 
 
@@ -124,6 +137,73 @@ def test_an_expired_quote_is_replaced_in_place(
     assert balance_of(trader, "ETH") == Decimal("0.5")
     page.get_by_role("button", name="Convert again").click()
     expect(receive(page)).to_be_focused()
+
+
+def test_when_the_market_moves_a_new_quote_is_offered_in_place(
+    page: Page,
+    context: BrowserContext,
+    market: Exchange,
+    a_trader: Callable[[str, str], Trader],
+    check_accessibility: CheckAccessibility,
+) -> None:
+    """In a market of its own: no bot trades in it, so that only the maker moves its price."""
+    Staff(context.request, market).ask("POST", "/pairs", QUIET_PAIR)
+    market.wait_for("/api/v1/pairs", lambda pairs: any(one["symbol"] == "DOGE-TRX" for one in pairs["items"]))
+    maker = Trader(context.request, market, "mona@example.org")
+    maker.take_play_money("DOGE")
+    maker.place(symbol="DOGE-TRX", side="sell", type="limit", quantity="9000", price="0.58")
+    trader = a_trader("mike", "TRX")
+    owned = balance_of(trader, "TRX")
+    page.goto("/personal/exchange?from=TRX&to=DOGE")
+    expect(page.get_by_text("TRX → DOGE")).to_be_visible()
+    pay(page).fill("1000")
+    quote = get_quote(page)
+    promised = amount_of(quote, "You receive")
+
+    maker.cancel_all("DOGE-TRX")
+    maker.place(symbol="DOGE-TRX", side="sell", type="limit", quantity="9000", price="0.6")
+    quote.get_by_role("button", name="Convert").click()
+
+    expect(quote.get_by_text(re.compile("^The market moved.*Nothing was converted.$"))).to_be_visible()
+    assert balance_of(trader, "TRX") == owned
+    check_accessibility()
+    quote.get_by_role("button", name="Get a new quote").click()
+    expect(quote.get_by_text(re.compile(r"^New quote: you receive [\d.]+ DOGE less\.$"))).to_be_visible()
+    paid, received = amount_of(quote, "You pay"), amount_of(quote, "You receive")
+    assert received < promised
+    quote.get_by_role("button", name="Convert").click()
+    expect(page.get_by_role("heading", name=re.compile("TRX converted to"))).to_be_focused()
+    assert balance_of(trader, "TRX") == owned - paid
+    assert balance_of(trader, "DOGE") == received
+
+
+def test_a_lost_answer_is_asked_for_again_and_converts_once(
+    page: Page, a_trader: Callable[[str, str], Trader]
+) -> None:
+    trader = a_trader("lola", "USDT")
+    owned = balance_of(trader, "USDT")
+    page.goto("/personal/exchange?from=USDT&to=BTC")
+    pay(page).fill("500")
+    answers: list[int] = []
+
+    def lose_first(route: Route) -> None:
+        response = route.fetch()
+        answers.append(response.status)
+        if len(answers) == 1:
+            route.abort("connectionreset")
+        else:
+            route.fulfill(response=response)
+
+    page.route("**/api/v1/exchange/quote/*/accept", lose_first)
+    quote = get_quote(page)
+    paid, received = amount_of(quote, "You pay"), amount_of(quote, "You receive")
+    quote.get_by_role("button", name="Convert").click()
+
+    expect(page.get_by_role("heading", name=re.compile("USDT converted to"))).to_be_focused()
+    assert answers == [200, 200]
+    assert balance_of(trader, "USDT") == owned - paid
+    assert balance_of(trader, "BTC") == received
+    expect(page.get_by_role("table", name=HISTORY).get_by_role("row")).to_have_count(2)
 
 
 def test_a_visitor_signs_in_and_finds_what_was_typed(

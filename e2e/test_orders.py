@@ -56,6 +56,12 @@ class Trader:
         placed = self._calls.post(f"{self._url}/api/v1/order", data=order, headers={"X-Token": self.token})
         assert placed.status == 201, placed.text()
 
+    def cancel_all(self, symbol: str) -> None:
+        canceled = self._calls.post(
+            f"{self._url}/api/v1/order/cancel-all", data={"symbol": symbol}, headers={"X-Token": self.token}
+        )
+        assert canceled.ok, canceled.text()
+
     def find_last_price(self, symbol: str) -> Decimal:
         return Decimal(self.get(f"/v1/pairs/{symbol}")["ticker"]["last"])
 
