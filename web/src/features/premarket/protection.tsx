@@ -7,7 +7,7 @@ import type { ProtectionBalance } from "./types";
 export function Protection({ balances }: { balances: readonly ProtectionBalance[] }) {
   if (balances.length === 0) return null;
   return (
-    <dl className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-13">
+    <dl className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
       <dt className="flex items-center gap-2 text-ink-2">
         <Icon name="shield" className="text-ink-3" />
         {i18n._("Protection account")}

@@ -45,6 +45,10 @@ export function DashboardPage() {
           <div className="max-xl:order-4">
             <OpenOrdersCard />
           </div>
+          <div className="grid gap-6 max-xl:order-6 sm:grid-cols-2">
+            <OwnEarnCard />
+            <OwnPremarketCard />
+          </div>
           <div className="max-xl:order-6">
             <OwnLevelCard />
           </div>
@@ -67,12 +71,6 @@ export function DashboardPage() {
           )}
           <div className="max-xl:order-5">
             <RecentTransactionsCard />
-          </div>
-          <div className="max-xl:order-5">
-            <OwnEarnCard />
-          </div>
-          <div className="max-xl:order-5">
-            <OwnPremarketCard />
           </div>
           <div className="max-xl:order-8">
             <QueryView query={current} skeleton={<Skeleton shape="card" />}>
