@@ -40,9 +40,14 @@ function NotFound({ symbol }: { symbol: string }) {
 
 function Loading() {
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Skeleton shape="block" className="h-96 w-full" />
-      <Skeleton shape="card" />
+    <div className="flex flex-col gap-6">
+      <div className="max-w-md">
+        <Skeleton shape="text" lines={2} />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton shape="card" />
+        <Skeleton shape="card" />
+      </div>
     </div>
   );
 }
