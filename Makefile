@@ -2,8 +2,8 @@
 PYTHON ?= python3
 PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin
-# Each of these brings a database of its own.
-PARALLEL := -n auto --maxprocesses 4
+# Each of these brings a database of its own. Who has no test left takes some of another's.
+PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 

@@ -44,7 +44,15 @@ MEMORY_BYTES = 2 * 1024**3
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
 
+# They run whole exchanges and take minutes. First, so that no worker is left alone with one at the end.
+SLOWEST = ("test_withdrawal_crashes", "test_crashes", "test_backup", "test_first_start", "test_supervisor")
+
 OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 
 
 @pytest.fixture(scope="session", autouse=True)
