@@ -2,8 +2,8 @@
 PYTHON ?= python3
 PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin
-# Each of these brings a database of its own. Who has no test left takes some of another's.
-PARALLEL := -n auto --maxprocesses 4 --dist worksteal
+# Each of these brings a database of its own.
+PARALLEL := -n auto --maxprocesses 4
 WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
@@ -28,14 +28,14 @@ test: ## Set up what is missing and run all tests: server, web, browser
 	@$(MAKE) -s test-server test-web test-browser
 
 test-server: setup-dev ## Test the server
-	cd server && ../$(BIN)/pytest -q $(PARALLEL)
+	cd server && ../$(BIN)/pytest -q $(PARALLEL) --dist worksteal
 
 test-web: web/node_modules/.installed build ## Test the web client and its size budgets
 	cd web && $(PNPM) -s test
 	cd web && $(PNPM) -s size
 
 test-browser: setup-dev build ## Run the end-to-end tests in a real browser
-	tools/test-browser $(PARALLEL)
+	tools/test-browser $(PARALLEL) --dist loadfile --no-loadscope-reorder
 
 check: setup-dev web/node_modules/.installed ## Check format, lint, types, layers, sizes and the contract
 	tools/check

@@ -81,6 +81,15 @@ PATIENCE_SECONDS = 30
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
+# Files stay whole, for some bring an exchange of their own; with the longest first, workers end together.
+LONGEST = ("test_every_page", "test_premarket", "test_earn", "test_wallets", "test_console", "test_security")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note which tests failed, for whoever runs them once more (tools/test-browser)."""
     # Each worker calls this too, and the one that collects their reports calls it again.
