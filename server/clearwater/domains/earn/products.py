@@ -77,6 +77,8 @@ async def change_product(
     """Change what is given; the text only when the engine has taken the rest."""
     product = get_product(desk.view, product_id)
     decimals = desk.view.coins[product.coin].decimals
+    if change == ProductChange():
+        raise _invalid("apr", "Enter what is to change.")
     if change.effective_at is not None and change.apr is None:
         raise _invalid("effective_at", "Only a rate has an effective date.")
     command = ChangeEarnProduct(

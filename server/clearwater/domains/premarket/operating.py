@@ -29,6 +29,8 @@ from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, Validat
 
 # The engine takes no time that it has passed, and other commands may come before this one.
 SOON_MS = 1000
+# So old is a time that was meant as now; what is older was mistyped.
+LATE_MS = 60_000
 # What the core calls by other names than the API.
 FIELDS = {"tick": "tick_size", "window_ms": "window_minutes", "fee_rate": "fee_rate", "rules": "tick_size"}
 SENTENCES = {
@@ -51,10 +53,13 @@ class Given(NamedTuple):
     decimals: int
 
 
-def not_past(seconds: int, now_ms: int) -> int:
-    """A time in milliseconds; now or a moment ago is as soon as can be."""
+def _not_past(field: str, seconds: int, now_ms: int) -> int:
+    """A time in milliseconds; now or a moment ago is as soon as can be, what is older is refused."""
     wanted = seconds * 1000
-    return wanted if wanted > now_ms + SOON_MS else now_ms + SOON_MS
+    if wanted < now_ms - LATE_MS:
+        message = SENTENCES[field]
+        raise ValidationFailed(message, errors=[FieldError(field=field, code="past", message=message)])
+    return max(wanted, now_ms + SOON_MS)
 
 
 async def list_for_staff(
@@ -174,7 +179,7 @@ async def create(desk: Desk, draft: PreMarketDraft, *, now: datetime) -> None:
         units["min_quantity"],
         units["max_quantity"],
         units["max_exposure"],
-        not_past(draft.opens_at, at),
+        _not_past("opens_at", draft.opens_at, at),
         draft.closes_at * 1000,
         units["fee_rate"],
         units["collateral_rate"],
@@ -197,8 +202,8 @@ async def schedule(desk: Desk, symbol: str, times: PreMarketTimes, *, now: datet
         raise ValidationFailed(
             message, errors=[FieldError(field="opens_at", code="missing", message=message)]
         )
-    opens_at = 0 if times.opens_at is None else not_past(times.opens_at, at)
-    closes_at = 0 if times.closes_at is None else not_past(times.closes_at, at)
+    opens_at = 0 if times.opens_at is None else _not_past("opens_at", times.opens_at, at)
+    closes_at = 0 if times.closes_at is None else _not_past("closes_at", times.closes_at, at)
     refusal = (await desk.submit(SchedulePreMarket(at, symbol, opens_at, closes_at))).refusal
     if refusal is not None:
         raise explain(refusal)

@@ -191,6 +191,7 @@ async def test_a_change_that_cannot_be_is_refused(
 
         assert status_and_code(answer) == (status, code), (values, answer.text)
         assert [error["field"] for error in answer.json()["errors"]] == [field], values
+    assert status_and_code(await change(client, tom, "usdt")) == (422, "VALIDATION_FAILED")
     assert await shown(client) == before
 
 

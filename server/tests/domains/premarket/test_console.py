@@ -84,6 +84,12 @@ async def test_a_premarket_is_created_scheduled_and_opened(
 
     closes = {"closes_at": now + 9000}
     assert (await client.patch(f"{CONSOLE}/ORB", json=closes, headers=keeper.headers)).status_code == 200
+    past = await client.patch(f"{CONSOLE}/ORB", json={"closes_at": now - 3600}, headers=keeper.headers)
+    assert (*status_and_code(past), past.json()["errors"][0]["field"]) == (
+        422,
+        "VALIDATION_FAILED",
+        "closes_at",
+    )
     refused = await client.patch(f"{CONSOLE}/ORB", json={"opens_at": now + 50}, headers=keeper.headers)
     assert status_and_code(refused) == (409, "STATE_CONFLICT")
     listed = (await client.get(CONSOLE, headers=keeper.headers)).json()["items"]
@@ -130,6 +136,7 @@ async def test_the_rules_say_how_long_sellers_have(
         ({"collateral_rate": "0.5"}, "fee_rate"),
         ({"window_minutes": 2 * 24 * 60, "late_days": 1}, "window_minutes"),
         ({"closes_at": 0}, "opens_at"),
+        ({"opens_at": 1}, "opens_at"),
         ({"window_minutes": 0}, "window_minutes"),
         ({"price_decimals": -1}, "price_decimals"),
         ({"unknown": 1}, "unknown"),
