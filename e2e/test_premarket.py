@@ -401,7 +401,7 @@ def test_a_seller_who_does_not_deliver_pays_the_buyer(
     for person in (seller, buyer):
         ended = person.page.get_by_text("Not delivered", exact=True)
         expect(ended).to_be_visible(timeout=WINDOW_TIMEOUT_MS)
-    expect(seller.page.get_by_text("Nothing received")).to_be_visible()
+    expect(seller.page.get_by_text("Collateral of 100 USDT lost")).to_be_visible()
     # The payment, the fee, and nine tenths of the collateral.
     expect(buyer.page.get_by_text("Received 192 USDT")).to_be_visible()
     assert (buyer.balance("USDT"), seller.balance("USDT")) == (Decimal(10090), Decimal(9898))
