@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import Convert, ConvertLeg
+from clearwater.core.commands import Convert, ConvertLeg, Tick
 from clearwater.core.desk import Desk
 from clearwater.core.events import Converted, Refused
 from clearwater.core.money import MAX_UNITS
@@ -127,10 +127,13 @@ class Converter:
         owner, now = trader.owner, milliseconds(self.clock.now())
         async with self.sessions() as session:
             quote = await queries.find_quote(session, quote_id, owner)
-            if quote is None or now > quote.expires_ms:
+        if quote is None or now > quote.expires_ms:
+            # The answer comes after everything that was sent before it, an earlier acceptance included.
+            await self.desk.submit(Tick(now))
+            async with self.sessions() as session:
                 conversion = await queries.find_conversion(session, quote_id, owner)
-                if conversion is not None:
-                    return Accepted(self.show(conversion), is_replay=True)
+            if conversion is not None:
+                return Accepted(self.show(conversion), is_replay=True)
         if quote is None:
             raise NotFound("Quote not found.")
         if now > quote.expires_ms:

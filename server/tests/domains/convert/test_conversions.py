@@ -10,12 +10,14 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.core.commands import CancelAll, ChangeCoin, ChangePair
+from clearwater.core.commands import CancelAll, ChangeCoin, ChangePair, Command, Convert
+from clearwater.core.desk import Outcome
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import transaction
+from clearwater.kit.errors import EngineUnavailable
 from tests.builders import SignedInClient
 from tests.trading import AT, place, submit, units
 
@@ -209,6 +211,37 @@ async def test_a_quote_ends_after_ten_seconds(
 
     assert (answer.status_code, answer.json()["code"]) == (410, "QUOTE_EXPIRED")
     assert has(books, ann, "BTC") == before - units("BTC", "0.5")
+
+
+async def test_a_quote_that_was_accepted_in_time_is_not_called_expired(
+    *,
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    books: Follower,
+    clock: FixedClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first acceptance is on its way to the engine, and its answer was lost, when its time ends."""
+    quote_id = (await ask(client, ann)).json()["id"]
+    on_its_way: list[Command] = []
+    carry_out = books.submit
+
+    async def hold_up(command: Command) -> Outcome:
+        if isinstance(command, Convert):
+            on_its_way.append(command)
+            raise EngineUnavailable
+        while on_its_way:
+            await carry_out(on_its_way.pop())
+        return await carry_out(command)
+
+    monkeypatch.setattr(books, "submit", hold_up)
+    lost = await accept(client, ann, quote_id)
+    clock.at += timedelta(seconds=11)
+    again = await accept(client, ann, quote_id)
+
+    assert lost.status_code == 503
+    assert (again.status_code, again.headers["idempotent-replay"]) == (200, "true")
+    assert [one["id"] for one in await listed(client, ann)] == [quote_id]
 
 
 async def test_a_clock_that_jumps_ends_quotes_or_keeps_them_within_what_the_books_give(
