@@ -149,10 +149,10 @@ def test_when_the_market_moves_a_new_quote_is_offered_in_place(
     """In a market of its own: no bot trades in it, so that only the maker moves its price."""
     Staff(context.request, market).ask("POST", "/pairs", QUIET_PAIR)
     market.wait_for("/api/v1/pairs", lambda pairs: any(one["symbol"] == "DOGE-TRX" for one in pairs["items"]))
-    maker = Trader(context.request, market, "mona@example.org")
+    maker = Trader(context.request, market, "quiet-maker@example.org")
     maker.take_play_money("DOGE")
     maker.place(symbol="DOGE-TRX", side="sell", type="limit", quantity="9000", price="0.58")
-    trader = a_trader("mike", "TRX")
+    trader = a_trader("moved", "TRX")
     owned = balance_of(trader, "TRX")
     page.goto("/personal/exchange?from=TRX&to=DOGE")
     expect(page.get_by_text("TRX → DOGE")).to_be_visible()
@@ -180,7 +180,7 @@ def test_when_the_market_moves_a_new_quote_is_offered_in_place(
 def test_a_lost_answer_is_asked_for_again_and_converts_once(
     page: Page, a_trader: Callable[[str, str], Trader]
 ) -> None:
-    trader = a_trader("lola", "USDT")
+    trader = a_trader("lost-answer", "USDT")
     owned = balance_of(trader, "USDT")
     page.goto("/personal/exchange?from=USDT&to=BTC")
     pay(page).fill("500")

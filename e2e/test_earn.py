@@ -242,7 +242,7 @@ def test_a_visitor_signs_in_locks_coins_and_leaves_early(
     market: Exchange,
     check_accessibility: CheckAccessibility,
 ) -> None:
-    trader = Trader(context.request, market, "luca@example.org")
+    trader = Trader(context.request, market, "locked-luca@example.org")
     trader.take_play_money("USDT")
     owned = Decimal(asset_of(trader, "USDT")["available"])
     context.clear_cookies()
@@ -255,7 +255,7 @@ def test_a_visitor_signs_in_locks_coins_and_leaves_early(
     expect(dialog.get_by_text("2.25 USDT")).to_be_visible()
     check_accessibility()
     dialog.get_by_role("link", name="Sign in to subscribe").click()
-    page.get_by_label("Email address").fill("luca@example.org")
+    page.get_by_label("Email address").fill("locked-luca@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page).to_have_url(re.compile(r"/earn\?product=usdt-30d&amount=365&renew=yes$"))
