@@ -5,7 +5,7 @@ import os
 import signal
 import uuid
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from clearwater.engine.recovery import load_view
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction
+from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff, a_staff, a_web_build
 from tests.crowd import Crowd, an_order, audit, list_orders, own_ids, prepare
@@ -200,14 +201,10 @@ class Watched:
 
     async def require_equal_views(self) -> None:
         """The tables hold what the api shows, and what the test has followed."""
-        await eventually(lambda: self.engine.is_serving)
-        await asyncio.to_thread(until, self.exchange.is_serving)
-        await self.engine.catch_up()
-        connection = await asyncpg.connect(self.url)
-        stored, head = await load_view(connection)
-        await connection.close()
-        assert (self.engine.seq, self.feed.faults) == (head.seq, [])
-        assert shown(self.engine.view) == shown(stored)
+        async with asyncio.timeout(120):
+            stored = await self._compare_views()
+            while stored is None:
+                stored = await self._compare_views()
         for number, client in enumerate(self.clients):
             async with self.crowd.connect(number) as http:
                 assets = (await http.get("/api/v1/assets")).json()
@@ -216,6 +213,21 @@ class Watched:
             assert assets == assets_of(stored, owner, include_empty=False).model_dump(mode="json")
             open_ids = {int(order["id"]) for order in orders["items"]}
             assert open_ids == stored.orders_of.get(owner, set())
+
+    async def _compare_views(self) -> View | None:
+        """What the tables hold; None when the kill is only noticed here meanwhile."""
+        await eventually(lambda: self.engine.is_serving)
+        await asyncio.to_thread(until, self.exchange.is_serving)
+        with suppress(EngineUnavailable, OSError, asyncpg.CannotConnectNowError):
+            await self.engine.catch_up()
+            connection = await asyncpg.connect(self.url)
+            stored, head = await load_view(connection)
+            await connection.close()
+            followed = shown(self.engine.view)
+            assert (self.engine.seq, self.feed.faults) == (head.seq, [])
+            assert followed == shown(stored)
+            return stored
+        return None
 
 
 async def test_kills_of_postgresql_of_the_worker_and_in_a_snapshot_lose_nothing(place: Path) -> None:
