@@ -278,6 +278,7 @@ def wait_for_email(venue: Exchange, person: Person, sentence: str) -> None:
 def sell_and_buy(seller: Person, buyer: Person) -> None:
     """100 are offered, and 40 of them bought by a click into the book."""
     seller.page.goto("/pre-market")
+    expect(seller.page.get_by_role("link", name="Nova")).to_be_visible()
     check_screen(seller.page)
     seller.page.get_by_role("link", name="Nova").click()
     fill_in(seller.page, "Sell", "2.5", "100")
