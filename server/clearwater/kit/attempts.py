@@ -20,6 +20,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import Base, SessionFactory, delete_in_batches, transaction
 from clearwater.kit.errors import ClearwaterError
+from clearwater.kit.messages import Message
 from clearwater.kit.visitor import network_of, subnet_of
 
 WINDOW = timedelta(minutes=15)
@@ -105,7 +106,7 @@ class Attempts:
         if locked_until is not None and locked_until > now:
             wait_seconds = math.ceil((locked_until - now).total_seconds())
             raise TooManyAttempts(
-                f"Too many attempts. Try again in {wait_seconds} s.",
+                Message("Too many attempts. Try again in {wait_seconds} s.", wait_seconds=wait_seconds),
                 headers={"Retry-After": str(wait_seconds)},
             )
 

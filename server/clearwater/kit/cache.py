@@ -55,6 +55,11 @@ class RefreshingValue(Generic[T]):
             await asyncio.wait({self._refresh}, timeout=REFRESH_TIMEOUT_SECONDS)
         return self._value
 
+    @property
+    def last_known(self) -> T | None:
+        """The value as last read; None before it was."""
+        return self._value
+
     async def close(self) -> None:
         if self._refresh is not None:
             self._refresh.cancel()

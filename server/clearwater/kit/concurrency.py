@@ -2,11 +2,12 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Container, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clearwater.kit import messages
 from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import Overloaded, RateLimited
 from clearwater.kit.visitor import network_of_scope
@@ -31,7 +32,9 @@ class ConcurrencyLimit:
         """A slot for a caller, if there is one."""
         if self._is_limited:
             if self._taken[caller] >= self._max_per_caller:
-                message = f"At most {self._max_per_caller} of these at a time. Wait for one to finish."
+                message = messages.Message(
+                    "At most {limit} of these at a time. Wait for one to finish.", limit=self._max_per_caller
+                )
                 raise RateLimited(message, headers=RETRY_AFTER)
             if self._taken.total() >= self._max_in_all:
                 raise Overloaded(headers=RETRY_AFTER)
@@ -94,7 +97,7 @@ class CallerConcurrencyGate:
     What comes after that is the reader's time. Uploads are let by: they wait for their senders.
     """
 
-    def __init__(self, app: ASGIApp, *, free_paths: frozenset[str] = frozenset()) -> None:
+    def __init__(self, app: ASGIApp, *, free_paths: Container[str] = frozenset()) -> None:
         self._app = app
         self._free_paths = free_paths
 

@@ -54,6 +54,9 @@ class Settings(BaseSettings):
         default=100_000, alias="CLEARWATER_WITHDRAWAL_TWO_PEOPLE_USDT", ge=0
     )
     convert_spread_bps: int = Field(default=10, alias="CLEARWATER_CONVERT_SPREAD_BPS", ge=0, le=1_000)
+    web_push_contact: str | None = Field(
+        default=None, alias="CLEARWATER_WEB_PUSH_CONTACT", pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$"
+    )
     metrics_host: str = Field(default="127.0.0.1", alias="CLEARWATER_METRICS_HOST")
     metrics_port: int | None = Field(default=None, alias="CLEARWATER_METRICS_PORT", ge=1, le=65535)
     log_level: Literal["debug", "info", "warning", "error"] = Field(

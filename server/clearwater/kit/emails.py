@@ -1,22 +1,35 @@
 """Emails from templates: one file has the words, which are rendered as plain text and as HTML."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit import outbox
+from clearwater.kit.languages import SOURCE_LANGUAGE, load_languages
+from clearwater.kit.messages import translate
 
 HIDDEN = "[hidden]"
+ANTI_PHISHING = "Your anti-phishing code:"
+
+
+def _anti_phishing_line() -> re.Pattern[str]:
+    """The line of the text layout with the code, in every language."""
+    labels = {translate(ANTI_PHISHING, language) for language in load_languages()}
+    return re.compile(rf"^((?:{'|'.join(map(re.escape, sorted(labels)))}) ).*$", re.MULTILINE)
+
+
 # As the text layout writes them, and whatever else looks like a code or a token, wherever it came from.
 SECRETS = (
     (re.compile(r"^ {4}\S.*$", re.MULTILINE), f"    {HIDDEN}"),
     (re.compile(r"(https?://[^\s?#]+)[?#]\S*"), rf"\1?{HIDDEN}"),
-    (re.compile(r"^(Your anti-phishing code: ).*$", re.MULTILINE), rf"\1{HIDDEN}"),
+    (_anti_phishing_line(), rf"\1{HIDDEN}"),
     (re.compile(r"(?<![\w.:-])\d{6,}(?![\w:-])|[A-Za-z0-9_-]{24,}"), HIDDEN),
 )
 # How much of the accent is left in the text on top of it: --on-accent of the web client.
@@ -50,13 +63,18 @@ class RenderedEmail:
     html: str
 
 
-def render(email: Email, brand: Brand, *, anti_phishing_code: str | None) -> RenderedEmail:
-    values: dict[str, Value | None] = {
+def render(
+    email: Email, brand: Brand, *, anti_phishing_code: str | None, language: str = SOURCE_LANGUAGE
+) -> RenderedEmail:
+    values: dict[str, Any] = {
         **{name: _one_line(value) for name, value in email.values.items()},
         "sitename": _one_line(brand.sitename),
         "accent": brand.accent,
         "on_accent": _on_accent(brand.accent),
         "anti_phishing_code": None if anti_phishing_code is None else _one_line(anti_phishing_code),
+        "language": language,
+        "direction": load_languages()[language].direction,
+        "gettext": _translator(language),
     }
     template = TEXT.get_template(f"{email.template}.jinja")
     subject = "".join(template.blocks["subject"](template.new_context(values)))
@@ -71,10 +89,13 @@ def send(
     *,
     recipient: str,
     anti_phishing_code: str | None,
+    language: str,
     now: datetime,
 ) -> None:
     """Put an email into the outbox; it leaves once the caller's work is committed."""
-    rendered = render(email, brand, anti_phishing_code=anti_phishing_code)
+    # A language may have been taken away since the client chose it.
+    known = language if language in load_languages() else SOURCE_LANGUAGE
+    rendered = render(email, brand, anti_phishing_code=anti_phishing_code, language=known)
     outbox.enqueue(
         session,
         recipient=recipient,
@@ -110,7 +131,18 @@ def _on_accent(accent: str) -> str:
     return "#" + "".join(f"{round(channel * ON_ACCENT_SHARE):02x}" for channel in channels)
 
 
-def _render_as(kind: Kind, name: str, values: Mapping[str, Value | None]) -> str:
+def _translator(language: str) -> Callable[..., str]:
+    """What `trans` in a template calls: values are escaped as they are elsewhere, our own words are not."""
+
+    @pass_context
+    def gettext(context: Context, text: str, /, **values: object) -> str:
+        translated = translate(text, language)
+        return (Markup(translated) if context.eval_ctx.autoescape else translated) % values  # noqa: S704
+
+    return gettext
+
+
+def _render_as(kind: Kind, name: str, values: Mapping[str, Any]) -> str:
     """With the layout and the parts (paragraph, code, button, ...) of text or of HTML."""
     environment = TEXT if kind == "text" else HTML
     parts = vars(environment.get_template(f"parts.{kind}.jinja").make_module(dict(values)))
@@ -129,7 +161,11 @@ HTML = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    extensions=["jinja2.ext.i18n"],
 )
+# A text is always a format, so that a translation may have its values in another order.
+HTML.newstyle_gettext = True  # type: ignore[attr-defined]
 HTML.filters["one_line"] = _join_lines
+HTML.policies["ext.i18n.trimmed"] = True
 # Plain text has no markup that a value could be.
 TEXT = HTML.overlay(autoescape=False)

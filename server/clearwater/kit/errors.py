@@ -8,8 +8,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SkipValidation
 from starlette.responses import Response
+from starlette.types import Scope
+
+from clearwater.kit.languages import SOURCE_LANGUAGE, language_of_scope
+from clearwater.kit.messages import translate
 
 PROBLEM_JSON = "application/problem+json"
 # Where a document keeps what it names more than once; a part of a problem is one that some answer has, too.
@@ -25,7 +29,8 @@ class FieldError(BaseModel):
 
     field: str
     code: str
-    message: str
+    # Not validated, which would make a plain text of a message with values.
+    message: SkipValidation[str]
 
 
 class Problem(BaseModel):
@@ -113,23 +118,31 @@ class Overloaded(ClearwaterError):
 
 
 class RequestProblem(Response):
-    """The problem+json answer to one error."""
+    """The problem+json answer to one error, in the language of the caller."""
 
     media_type = PROBLEM_JSON
 
-    def __init__(self, error: ClearwaterError, request_id: str) -> None:
+    def __init__(self, error: ClearwaterError, request_id: str, *, language: str = SOURCE_LANGUAGE) -> None:
         problem = Problem(
             type=f"urn:clearwater:problem:{error.code.lower().replace('_', '-')}",
-            title=error.title,
+            title=translate(error.title, language),
             status=error.status,
-            detail=error.detail,
+            detail=translate(error.detail, language),
             code=error.code,
-            errors=error.errors,
+            errors=[
+                FieldError(field=one.field, code=one.code, message=translate(one.message, language))
+                for one in error.errors
+            ],
             request_id=request_id,
             **(error.fields.model_dump(mode="json") if error.fields else {}),
         )
-        headers = {"Cache-Control": "no-store", **error.headers}
+        headers = {"Cache-Control": "no-store", "Content-Language": language, **error.headers}
         super().__init__(problem.model_dump_json(), status_code=error.status, headers=headers)
+
+
+def scope_problem(error: ClearwaterError, scope: Scope) -> RequestProblem:
+    """The answer to a request that has an id."""
+    return RequestProblem(error, scope["state"]["request_id"], language=language_of_scope(scope))
 
 
 def problems(*errors: type[ClearwaterError]) -> dict[int | str, dict[str, Any]]:

@@ -18,10 +18,11 @@ from clearwater.kit.errors import (
     FieldError,
     Malformed,
     NotFound,
-    RequestProblem,
     ValidationFailed,
+    scope_problem,
 )
 from clearwater.kit.fields import AMOUNT_PATTERN
+from clearwater.kit.messages import FIELD_TEXTS, Message, field_message
 
 log = structlog.get_logger("clearwater.http")
 
@@ -54,7 +55,7 @@ def add_exception_handlers(app: FastAPI) -> None:
 
 
 def _problem(request: Request, error: ClearwaterError) -> Response:
-    return RequestProblem(error, request.state.request_id)
+    return scope_problem(error, request.scope)
 
 
 async def _answer_refusal(request: Request, error: Exception) -> Response:
@@ -67,7 +68,7 @@ async def _answer_http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, ClearwaterError):
         return _problem(request, error.__cause__)
     if error.status_code == 404:
-        return _problem(request, NotFound(f"Not found: {request.url.path[:200]}."))
+        return _problem(request, NotFound(Message("Not found: {path}.", path=request.url.path[:200])))
     if error.status_code == 400:
         return _problem(request, Malformed())
     raise error
@@ -110,12 +111,12 @@ async def answer_database(request: Request, error: Exception) -> Response:
 
 def field_error(field: str, found: Mapping[str, Any]) -> FieldError:
     """One entry of pydantic's list. A regular expression is no help to the reader."""
-    message = found["msg"]
+    message = field_message(found["type"], found["msg"], found.get("ctx", {}))
     if found["type"] == PATTERN_MISMATCH:
         message = INVALID_AMOUNT if found["ctx"]["pattern"] == AMOUNT_PATTERN else INVALID_CHARACTERS
     # Pydantic counts the "items" of a secret text.
     elif found["type"] == "too_short" and found["ctx"]["field_type"] == "Value":
-        message = f"String should have at least {found['ctx']['min_length']} characters"
+        message = Message(FIELD_TEXTS["string_too_short"], min_length=found["ctx"]["min_length"])
     elif found["type"] == "too_long" and found["ctx"]["field_type"] == "Value":
-        message = f"String should have at most {found['ctx']['max_length']} characters"
+        message = Message(FIELD_TEXTS["string_too_long"], max_length=found["ctx"]["max_length"])
     return FieldError(field=field, code=found["type"], message=message)

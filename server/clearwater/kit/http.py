@@ -5,7 +5,7 @@ Cookies are set here as well, unreadable by scripts, and public lists are compre
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import timedelta
 from functools import cache
 
@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clearwater.kit import metrics
+from clearwater.kit import messages, metrics
 from clearwater.kit.errors import (
     BodyTooLarge,
     ClearwaterError,
@@ -24,8 +24,10 @@ from clearwater.kit.errors import (
     Malformed,
     MediaType,
     RequestProblem,
+    scope_problem,
 )
 from clearwater.kit.ids import new_hex_id
+from clearwater.kit.languages import language_of_scope
 
 log = structlog.get_logger("clearwater.http")
 
@@ -112,7 +114,9 @@ class RequestFrame:
             if record.status:
                 # The answer has begun: cutting the connection is the only honest end.
                 raise ResponseAborted from None
-            await RequestProblem(Internal(), record.id)(scope, receive, send_framed)
+            await RequestProblem(Internal(), record.id, language=language_of_scope(scope))(
+                scope, receive, send_framed
+            )
         finally:
             scope["route"] = asked.get("route")
             record.end()
@@ -195,7 +199,7 @@ def encode_head(response: Response, scope: Scope, request_id: str) -> bytes:
 class BodyGate:
     """Refuses bodies that are too large or not JSON before anything reads them."""
 
-    def __init__(self, app: ASGIApp, *, large_paths: frozenset[str] = frozenset()) -> None:
+    def __init__(self, app: ASGIApp, *, large_paths: Container[str] = frozenset()) -> None:
         self._app = app
         self._large_paths = large_paths
 
@@ -207,12 +211,12 @@ class BodyGate:
         headers = Headers(scope=scope)
         refusal = find_body_refusal(headers)
         if refusal is not None:
-            await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
+            await scope_problem(refusal, scope)(scope, receive, send)
             return
         try:
             body = await read_whole_body(receive)
         except ClearwaterError as error:
-            await RequestProblem(error, scope["state"]["request_id"])(scope, receive, send)
+            await scope_problem(error, scope)(scope, receive, send)
             return
         messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -269,7 +273,9 @@ def find_body_refusal(headers: Headers) -> ClearwaterError | None:
 
 
 def _too_large() -> BodyTooLarge:
-    return BodyTooLarge(f"Send at most {BODY_LIMIT_BYTES // 1024} KiB.")
+    return BodyTooLarge(
+        messages.Message("Send at most {body_limit_bytes} KiB.", body_limit_bytes=BODY_LIMIT_BYTES // 1024)
+    )
 
 
 def read_cookie(request: HTTPConnection, name: str) -> str | None:

@@ -25,8 +25,8 @@ from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
     IdempotencyConflict,
-    RequestProblem,
     ValidationFailed,
+    scope_problem,
 )
 
 log = structlog.get_logger("clearwater.idempotency")
@@ -150,7 +150,7 @@ async def _run(request: Request, work: Callable[[], Awaitable[Response]]) -> Res
         # is not this key's answer: that belongs to the body that was first.
         if not _is_final(refusal.status) or isinstance(refusal, IdempotencyConflict):
             raise
-        return RequestProblem(refusal, request.state.request_id)
+        return scope_problem(refusal, request.scope)
 
 
 def _is_final(status: int) -> bool:

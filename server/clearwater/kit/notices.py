@@ -16,11 +16,18 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.kit import account_events
 from clearwater.kit.database_hosts import connect
 
 log = structlog.get_logger("clearwater.notices")
 
 CHANNEL = "clearwater_notices"
+# The kind of a new notice in the notification centre, which is about nothing but the list there.
+CENTRE_NOTICE = "notice"
+# The kind for all clients of a site: there is a new announcement.
+ANNOUNCEMENT = "announcement"
+# A news entry has become public.
+NEWS_PUBLISHED = "news_published"
 CONNECT_SECONDS = 5
 # A connection that a network lost without a word is noticed after these.
 PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
@@ -34,15 +41,22 @@ class Notice(NamedTuple):
 
     kind: str
     client_id: uuid.UUID | None
-    detail: Mapping[str, str] = {}
+    detail: Mapping[str, Any] = {}
 
 
 # None: some notices may have been missed; reload what depends on them.
 Callback = Callable[[Notice | None], None]
 
 
-async def announce(session: AsyncSession, *notices: Notice) -> None:
-    """Notify all processes when the caller's transaction commits."""
+async def announce(session: AsyncSession, *notices: Notice, is_recorded: bool = False) -> None:
+    """Notify all processes when the caller's transaction commits.
+
+    What is recorded appears in the client's notification centre, too.
+    """
+    if is_recorded:
+        for notice in notices:
+            assert notice.client_id is not None, "only what happens to an account is recorded"
+            await account_events.record(session, notice.kind, notice.client_id, notice.detail)
     if notices:
         encoded = [msgspec.json.encode(notice).decode() for notice in notices]
         await session.execute(ANNOUNCE, {"channel": CHANNEL, "notices": encoded})

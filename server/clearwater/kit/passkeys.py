@@ -25,6 +25,7 @@ from webauthn.helpers.structs import (
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from clearwater.kit.errors import ClearwaterError, FieldError, ValidationFailed
+from clearwater.kit.messages import Message
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
     PasskeyCreationOptions,
@@ -81,11 +82,16 @@ def make_party(host: str, *, hostnames: Collection[str], name: str, page_origin:
         pass
     else:
         raise PasskeysUnavailable(
-            f"Passkeys need a name, and {host} is a number. Please open this site by its name, "
-            "on your own machine as http://localhost."
+            Message(
+                "Passkeys need a name, and {host} is a number. Please open this site by its name, on your own"
+                " machine as http://localhost.",
+                host=host,
+            )
         )
     if host not in hostnames:
-        raise PasskeysUnavailable(f"{host[:253]!r} is not among the hostnames of this site.")
+        raise PasskeysUnavailable(
+            Message("{host} is not among the hostnames of this site.", host=repr(host[:253]))
+        )
     return Party(host, name, page_origin)
 
 
@@ -185,7 +191,11 @@ def raw_bytes(text: str) -> bytes:
 
 def require_room(count: int) -> None:
     if count >= MAX_PASSKEYS:
-        raise refused(f"You can have at most {MAX_PASSKEYS} passkeys. Remove one first.")
+        raise refused(
+            Message(
+                "You can have at most {max_passkeys} passkeys. Remove one first.", max_passkeys=MAX_PASSKEYS
+            )
+        )
 
 
 def refused(message: str) -> ValidationFailed:

@@ -24,8 +24,8 @@ from starlette.types import Receive, Scope, Send
 from clearwater.kit.errors import (
     ClearwaterError,
     Malformed,
-    RequestProblem,
     ValidationFailed,
+    scope_problem,
 )
 from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
 from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
@@ -144,7 +144,7 @@ class PlainRoutes:
             await request.read()
             answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
-            return RequestProblem(refusal, scope["state"]["request_id"])
+            return scope_problem(refusal, scope)
         except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
             return await answer_database(request, error)
         return answer

@@ -22,7 +22,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from clearwater.kit import metrics
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import RateLimited, RequestProblem, StartupError
+from clearwater.kit.errors import RateLimited, StartupError, scope_problem
+from clearwater.kit.messages import Message
 from clearwater.kit.rate_counters import RateCounters
 from clearwater.kit.visitor import network_of_scope
 
@@ -47,6 +48,7 @@ class RateLimitGroup(Enum):
     REGISTRATION = RateLimitItemPerHour(10, namespace="registration")
     UPLOADS = RateLimitItemPerHour(60, namespace="uploads")
     FEEDBACK = RateLimitItemPerHour(5, namespace="feedback")
+    HELPFUL = RateLimitItemPerHour(60, namespace="helpful")
     FEEDBACK_REPLIES = RateLimitItemPerHour(60, namespace="feedback_replies")
 
 
@@ -127,7 +129,7 @@ class RateLimiter:
         wait_seconds = max(1, wait_seconds)
         await self._delay_refusal(caller)
         raise RateLimited(
-            f"Limit: {limit}. Try again in {wait_seconds} s.",
+            Message("Limit: {limit}. Try again in {wait_seconds} s.", limit=limit, wait_seconds=wait_seconds),
             headers={"Retry-After": str(wait_seconds)},
         )
 
@@ -180,7 +182,7 @@ class RateLimitGate:
             try:
                 await app_limiter.of(scope["app"]).require_room(group, network_of_scope(scope))
             except RateLimited as refusal:
-                await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
+                await scope_problem(refusal, scope)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

@@ -131,7 +131,7 @@ def settings_seal(settings: Settings) -> Seal:
     try:
         data_folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            _write_once(path, os.urandom(KEY_BYTES))
+            write_once(path, os.urandom(KEY_BYTES))
         return Seal(*read_keys(data_folder), load_secrets=lambda: read_keys(data_folder))
     except OSError as error:
         raise StartupError(
@@ -176,7 +176,7 @@ def _replace(path: Path, content: bytes, *, like: Path) -> None:
         os.close(folder)
 
 
-def _write_once(path: Path, content: bytes) -> None:
+def write_once(path: Path, content: bytes) -> None:
     """Create a file atomically; of two processes the first wins, so that no key in use is lost."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.{DRAFT}")
     _write_durably(draft, content)

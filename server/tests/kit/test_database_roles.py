@@ -9,7 +9,7 @@ from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application
 from clearwater.kit.migrations import migrate
 
-APPEND_ONLY = ("audit_log", "conversions", "fills", "journal", "postings")
+APPEND_ONLY = ("audit_log", "content_versions", "conversions", "fills", "journal", "postings")
 
 
 @pytest.mark.parametrize(
