@@ -14,7 +14,11 @@ class File(Base):
 
     __tablename__ = "files"
     __table_args__ = (
-        CheckConstraint("kind IN ('avatar', 'kyc_selfie', 'kyc_document', 'feedback', 'news')", name="kind"),
+        CheckConstraint(
+            "kind IN ('avatar', 'kyc_selfie', 'kyc_document', 'feedback', 'news',"
+            " 'site_logo', 'site_favicon')",
+            name="kind",
+        ),
         Index("ix_files_unused", "created_at", postgresql_where=text("used_at IS NULL")),
     )
 

@@ -26,6 +26,13 @@ async def find_own_file(
     )
 
 
+async def lock_staff_file(session: AsyncSession, file_id: uuid.UUID, kind: str) -> File | None:
+    """A file that staff have uploaded, locked so that it cannot be removed concurrently."""
+    return await session.scalar(
+        select(File).where(File.id == file_id, File.client_id.is_(None), File.kind == kind).with_for_update()
+    )
+
+
 @dataclass(frozen=True)
 class Holdings:
     """Number and bytes of a client's files, in total and unused."""

@@ -1,13 +1,9 @@
 """Uploads, the files themselves, and PATCH /v1/client/avatar."""
 
-import asyncio
 import uuid
-from collections.abc import AsyncGenerator, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from starlette.datastructures import UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
@@ -20,42 +16,22 @@ from clearwater.domains.files.errors import (
     KindForbidden,
     NotMultipart,
     StorageFull,
-    UploadTooSlow,
 )
 from clearwater.domains.files.schemas import AvatarChange, FileKind, FileView
 from clearwater.domains.files.service import AppPictures, AppStorage
+from clearwater.domains.files.uploads import FORM, read_upload
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Confirmed, MaybeCaller, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.domains.staff.errors import Forbidden
 from clearwater.domains.staff.service import CurrentPermissionCheck, MaybeStaff
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppSettings, AppUploads
-from clearwater.kit.errors import FieldError, Malformed, NotFound, ValidationFailed, problems
+from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
-FIELD = "file"
-# Allowance for multipart boundaries and headers.
-FORM_BYTES = 16 * 1024
-# The upload is buffered in memory until it is complete.
-UPLOAD_TIMEOUT_SECONDS = 300.0
-
 router = APIRouter(prefix="/v1", tags=["files"], route_class=UnitOfWorkRoute)
 
-FORM: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": [FIELD],
-                    "properties": {FIELD: {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The picture.",
@@ -69,49 +45,6 @@ PRIVATE = "private, no-store"
 FOR_EVER = "public, max-age=31536000, immutable"
 # Sandboxed, so that nothing can run when a picture is opened as a page.
 SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
-
-
-class InMemoryParser(MultiPartParser):
-    """Keeps the file in memory: a document must never be on disk unencrypted."""
-
-    def __init__(self, request: Request, stream: AsyncGenerator[bytes, None], limit_bytes: int) -> None:
-        super().__init__(request.headers, stream, max_files=1, max_fields=0)
-        self.spool_max_size = limit_bytes + FORM_BYTES
-
-
-async def read_upload(request: Request, *, limit_bytes: int, too_large: Callable[[], FileTooLarge]) -> bytes:
-    """The bytes of the form's only file; rejected as soon as it exceeds the limit."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "multipart/form-data":
-        raise NotMultipart
-    allowed_bytes = limit_bytes + FORM_BYTES
-    declared = request.headers.get("content-length", "")
-    if declared.isascii() and declared.isdigit() and int(declared) > allowed_bytes:
-        raise too_large()
-
-    async def counted() -> AsyncGenerator[bytes, None]:
-        received = 0
-        async for chunk in request.stream():
-            received += len(chunk)
-            if received > allowed_bytes:
-                raise too_large()
-            yield chunk
-
-    try:
-        async with asyncio.timeout(UPLOAD_TIMEOUT_SECONDS):
-            form = await InMemoryParser(request, counted(), limit_bytes).parse()
-    except TimeoutError:
-        raise UploadTooSlow(f"Send the file within {UPLOAD_TIMEOUT_SECONDS:.0f} s.") from None
-    except MultiPartException:
-        raise Malformed(f"Send one file, in a form field named {FIELD}, and nothing else.") from None
-    try:
-        file = form.get(FIELD)
-        if not isinstance(file, UploadFile):
-            message = f"Send the file in a form field named {FIELD}."
-            raise ValidationFailed(errors=[FieldError(field=FIELD, code="missing", message=message)])
-        return await file.read()
-    finally:
-        await form.close()
 
 
 @router.post(

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clearwater.domains.files.models import File
 
-FileKind = Literal["avatar", "kyc_selfie", "kyc_document", "feedback", "news"]
+FileKind = Literal["avatar", "kyc_selfie", "kyc_document", "feedback", "news", "site_logo", "site_favicon"]
 
 
 def url_of(file_id: uuid.UUID) -> str:

@@ -15,17 +15,29 @@ from clearwater.domains.clients.service import Client
 from clearwater.domains.files import queries
 from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileType, KindForbidden, StorageFull
 from clearwater.domains.files.models import File
-from clearwater.domains.files.ports import NotAPicture, Pictures, Storage, TooManyPixels
-from clearwater.domains.files.schemas import FileKind, url_of
+from clearwater.domains.files.ports import NotAPicture, Picture, Pictures, Storage, TooManyPixels
+from clearwater.domains.files.schemas import FileKind, FileView, url_of
+from clearwater.domains.files.uploads import FORM, read_upload
 from clearwater.domains.staff.service import FILE_VIEWED, Operator, Permission, PermissionCheck, record
 from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 
 log = structlog.get_logger("clearwater.files")
 
-__all__ = ["File", "claim_file", "get_file", "purge_unused", "release_file", "url_of"]
+__all__ = [
+    "FORM",
+    "File",
+    "FileView",
+    "claim_file",
+    "get_file",
+    "purge_unused",
+    "read_upload",
+    "release_file",
+    "url_of",
+]
 
 AppPictures = Annotated[Pictures, Depends(AppService[Pictures]("pictures"))]
 AppStorage = Annotated[Storage, Depends(AppService[Storage]("storage"))]
@@ -61,17 +73,23 @@ RULES: dict[str, KindRules] = {
     "kyc_document": KindRules(is_sealed=True, viewed_with="kyc"),
     "feedback": KindRules(viewed_with="feedback"),
     "news": KindRules(is_public=True),
+    "site_logo": KindRules(limit_bytes=2 * MEGABYTE, longest_side=1024, is_public=True),
+    "site_favicon": KindRules(limit_bytes=MEGABYTE, longest_side=512, is_public=True),
 }
+# Pictures of the sites themselves: only staff upload them.
+STAFF_KINDS = frozenset({"news", "site_logo", "site_favicon"})
 
 
 def require_may_upload(kind: FileKind) -> None:
-    """Reject news pictures, which only staff upload."""
-    if kind == "news":
+    """Reject pictures that only staff upload."""
+    if kind in STAFF_KINDS:
         raise KindForbidden
 
 
 def too_large(kind: FileKind) -> FileTooLarge:
-    return FileTooLarge(f"Send at most {RULES[kind].limit_bytes // MEGABYTE} MB.")
+    return FileTooLarge(
+        Message("Send at most {limit_bytes} MB.", limit_bytes=RULES[kind].limit_bytes // MEGABYTE)
+    )
 
 
 async def require_disk(storage: Storage, *, min_free_mb: int) -> None:
@@ -101,27 +119,53 @@ async def store_picture(
     content: bytes,
     now: datetime,
 ) -> File:
-    """Re-encode and store a picture. The bytes are on disk before the row that refers to them."""
+    """Re-encode and store a client's picture, within the quota."""
+    picture = await _redraw(pictures, kind, content)
+    await queries.lock_holdings(session, client.id)
+    await require_quota(session, client.id, more_bytes=len(picture.content))
+    return await _store(session, storage, picture, kind=kind, client_id=client.id, now=now)
+
+
+async def store_staff_picture(
+    session: AsyncSession,
+    storage: Storage,
+    pictures: Pictures,
+    *,
+    kind: FileKind,
+    content: bytes,
+    now: datetime,
+) -> File:
+    """Re-encode and store a picture that belongs to no client. Unused, it is removed after a day."""
+    assert kind in STAFF_KINDS
+    picture = await _redraw(pictures, kind, content)
+    return await _store(session, storage, picture, kind=kind, client_id=None, now=now)
+
+
+async def _redraw(pictures: Pictures, kind: FileKind, content: bytes) -> Picture:
     rules = RULES[kind]
     if len(content) > rules.limit_bytes:
         raise too_large(kind)
     try:
-        picture = await pictures.redraw(content, longest_side=rules.longest_side)
+        return await pictures.redraw(content, longest_side=rules.longest_side)
     except NotAPicture:
         raise FileType from None
     except TooManyPixels:
         raise FileTooLarge("This image is too large. Maximum: 40 megapixels.") from None
-    await queries.lock_holdings(session, client.id)
-    await require_quota(session, client.id, more_bytes=len(picture.content))
-    file = File(
-        id=new_id(),
-        client_id=client.id,
-        kind=kind,
-        mime=picture.mime,
-        size=len(picture.content),
-        created_at=now,
-    )
-    await storage.write(file.id, picture.content, is_sealed=rules.is_sealed)
+
+
+async def _store(
+    session: AsyncSession,
+    storage: Storage,
+    picture: Picture,
+    *,
+    kind: FileKind,
+    client_id: uuid.UUID | None,
+    now: datetime,
+) -> File:
+    """The bytes are on disk before the row that refers to them."""
+    size = len(picture.content)
+    file = File(id=new_id(), client_id=client_id, kind=kind, mime=picture.mime, size=size, created_at=now)
+    await storage.write(file.id, picture.content, is_sealed=RULES[kind].is_sealed)
     session.add(file)
     await session.flush()
     return file
@@ -165,6 +209,26 @@ async def release_file(session: AsyncSession, client_id: uuid.UUID, url: str) ->
     file_id = _id_in(url)
     if file_id is not None:
         await queries.mark_unused(session, client_id, file_id)
+
+
+async def claim_staff_file(
+    session: AsyncSession, url: str, kind: FileKind, *, field: str, now: datetime
+) -> None:
+    """Mark a picture that staff have uploaded as used."""
+    file_id = _id_in(url)
+    file = await queries.lock_staff_file(session, file_id, kind) if file_id else None
+    if file is None:
+        message = "Upload this image first."
+        raise ValidationFailed(errors=[FieldError(field=field, code="file", message=message)])
+    file.used_at = now
+
+
+async def release_staff_file(session: AsyncSession, url: str, kind: FileKind) -> None:
+    """Mark a picture of staff as unused; it is removed after a day."""
+    file_id = _id_in(url)
+    file = await queries.lock_staff_file(session, file_id, kind) if file_id else None
+    if file is not None:
+        file.used_at = None
 
 
 async def change_avatar(
