@@ -24,6 +24,7 @@ from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable
+from clearwater.kit.messages import Message
 
 log = structlog.get_logger("clearwater.markets")
 
@@ -117,10 +118,14 @@ class Board:
             raise EngineUnavailable(headers=SOON)
         return self._view
 
+    @property
+    def pairs(self) -> dict[str, PairView]:
+        return self.view.pairs
+
     def get_pair(self, symbol: str) -> PairView:
         pair = self.view.pairs.get(symbol)
         if pair is None:
-            raise PairUnknown(f"There is no pair {symbol[:41]!r}.")
+            raise PairUnknown(Message("There is no pair {symbol}.", symbol=repr(symbol[:41])))
         return pair
 
     def tape(self, symbol: str) -> Tape:

@@ -12,6 +12,7 @@ from clearwater.core.events import Refused
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
+from clearwater.kit.messages import Message
 
 
 class PairUnknown(ClearwaterError):
@@ -221,7 +222,9 @@ def decimals_of(view: View, refusal: Refused, pair: str, side: Side) -> int | No
 def _detail(refusal: Refused, decimals: int | None) -> str:
     """The missing or allowed amount, where the refusal has one."""
     if refusal.code == "OPEN_ORDERS_LIMIT" and refusal.available:
-        return f"You can have at most {refusal.available} open orders in this market."
+        return Message(
+            "You can have at most {available} open orders in this market.", available=refusal.available
+        )
     write = DETAILS.get(refusal.code)
     if write is None or decimals is None:
         return ""
@@ -229,21 +232,27 @@ def _detail(refusal: Refused, decimals: int | None) -> str:
 
 
 def _least(refusal: Refused, decimals: int) -> str:
-    return f"Minimum: {to_text(refusal.needed, decimals)}." if refusal.needed else ""
+    return Message("Minimum: {needed}.", needed=to_text(refusal.needed, decimals)) if refusal.needed else ""
 
 
 def _most(refusal: Refused, decimals: int) -> str:
-    return f"Maximum: {to_text(refusal.available, decimals)}." if refusal.available else ""
+    return (
+        Message("Maximum: {available}.", available=to_text(refusal.available, decimals))
+        if refusal.available
+        else ""
+    )
 
 
 def _shortfall(refusal: Refused, decimals: int) -> str:
     available, needed = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
-    return f"Insufficient balance: {needed} needed, {available} available."
+    return Message(
+        "Insufficient balance: {needed} needed, {available} available.", needed=needed, available=available
+    )
 
 
 def _notional(refusal: Refused, decimals: int) -> str:
     worth, least = to_text(refusal.available, decimals), to_text(refusal.needed, decimals)
-    return f"Minimum order value: {least}. This order: {worth}."
+    return Message("Minimum order value: {least}. This order: {worth}.", least=least, worth=worth)
 
 
 DETAILS: dict[str, Callable[[Refused, int], str]] = {

@@ -29,6 +29,7 @@ from clearwater.domains.markets.schemas import CoinDraft, CoinFace, PairDraft, P
 from clearwater.domains.markets.wire import BAND_DIGITS, Scale, scale_of
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.messages import Message
 
 MUST_BE_MORE_THAN_ZERO = frozenset({"tick_size", "step_size", "min_quantity", "max_quantity", "supply"})
 ASKED_FOR = frozenset({"client", "staff"})
@@ -49,7 +50,7 @@ async def add_coin(desk: Desk, session: AsyncSession, draft: CoinDraft, *, now: 
     if known is None:
         await _submit(desk, ListCoin(milliseconds(now), *asset))
     elif known != asset or await queries.find_coin_details(session, draft.symbol) is not None:
-        raise _taken("symbol", f"{draft.symbol} is already listed.")
+        raise _taken("symbol", Message("{symbol} is already listed.", symbol=draft.symbol))
     await _set_tradable(desk, draft.symbol, draft, now=now)
     details = CoinDetails(symbol=draft.symbol, listed_at=now)
     _show(details, draft)
@@ -101,7 +102,7 @@ async def add_pair(desk: Desk, session: AsyncSession, draft: PairDraft, *, now: 
         or known.price_decimals != scale.price
         or await queries.find_pair_details(session, symbol) is not None
     ):
-        raise _taken("base", f"{symbol} is already listed.")
+        raise _taken("base", Message("{symbol} is already listed.", symbol=symbol))
     details = PairDetails(symbol=symbol, position=draft.position, listed_at=now)
     await _add(session, details)
     return details
@@ -169,7 +170,7 @@ async def move_pair(
 def get_pair(view: View, symbol: str) -> PairView:
     pair = view.pairs.get(symbol)
     if pair is None:
-        raise PairUnknown(f"There is no pair {symbol[:41]!r}.")
+        raise PairUnknown(Message("There is no pair {symbol}.", symbol=repr(symbol[:41])))
     return pair
 
 
@@ -204,7 +205,10 @@ def _units(given: Mapping[str, Given]) -> dict[str, int]:
         FieldError(
             field=field,
             code="bad_precision",
-            message=f"At most {given[field].decimals} digits after the point, and less than 64 bits in all.",
+            message=Message(
+                "At most {decimals} digits after the point, and less than 64 bits in all.",
+                decimals=given[field].decimals,
+            ),
         )
         for field, found in units.items()
         if found is None
@@ -231,7 +235,7 @@ async def _add(session: AsyncSession, details: CoinDetails | PairDetails) -> Non
     try:
         await session.flush()
     except IntegrityError:
-        raise _taken("symbol", f"{details.symbol} is already listed.") from None
+        raise _taken("symbol", Message("{symbol} is already listed.", symbol=details.symbol)) from None
 
 
 def _taken(field: str, message: str) -> StateConflict:

@@ -104,6 +104,11 @@ async def find_pair_details(session: AsyncSession, symbol: str) -> PairDetails |
     return await session.get(PairDetails, symbol, with_for_update=True)
 
 
+async def list_pair_symbols(session: AsyncSession) -> set[str]:
+    """Every pair of the exchange, for processes without the engine."""
+    return set(await session.scalars(select(PairRow.symbol)))
+
+
 async def list_last_prices(session: AsyncSession) -> list[tuple[str, int, int]]:
     """Pairs with their last price and its decimals."""
     rows = await session.execute(select(PairRow.symbol, PairRow.last_price, PairRow.price_decimals))

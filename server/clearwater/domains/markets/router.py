@@ -6,7 +6,6 @@ from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
 
 from clearwater.domains.markets import service
-from clearwater.domains.markets.board import Board
 from clearwater.domains.markets.candles import Interval
 from clearwater.domains.markets.errors import PairUnknown
 from clearwater.domains.markets.ports import AppNetworkDirectory
@@ -23,6 +22,7 @@ from clearwater.domains.markets.schemas import (
     TradingData,
 )
 from clearwater.domains.markets.service import AppBoard
+from clearwater.domains.markets.site_board import SiteBoard
 from clearwater.domains.markets.tape import KEPT_TRADES
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
@@ -38,24 +38,30 @@ FIRST_MILLISECONDS = 10**11
 TIME = "Unix time in seconds, or in milliseconds (100000000000 and more)."
 
 
-async def _loaded_board(board: AppBoard) -> Board:
+async def _site_board(board: AppBoard, site: CurrentSite) -> SiteBoard:
+    return SiteBoard(board, site)
+
+
+async def _loaded_board(board: AppBoard, site: CurrentSite) -> SiteBoard:
     await board.wait_until_loaded()
-    return board
+    return SiteBoard(board, site)
 
 
-MarketBoard = Annotated[Board, Depends(_loaded_board)]
+# Without its tapes, which are still being loaded after a start.
+BookBoard = Annotated[SiteBoard, Depends(_site_board)]
+MarketBoard = Annotated[SiteBoard, Depends(_loaded_board)]
 Symbol = Annotated[str, Path(max_length=41, examples=["BTC-USDT"])]
 Moment = Annotated[int | None, Query(ge=0, le=LAST_MOMENT, description=TIME)]
 
 
 @router.get("/pairs", response_model=Pairs)
-async def list_pairs(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+async def list_pairs(board: MarketBoard, session: ReadSession) -> Response:
     """All pairs with their rules and tickers."""
     return _public({"items": await service.list_pairs(board, session), "next_cursor": None})
 
 
 @router.get("/pairs/{symbol}", response_model=Pair, responses=problems(PairUnknown))
-async def show_pair(symbol: Symbol, site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+async def show_pair(symbol: Symbol, board: MarketBoard, session: ReadSession) -> Response:
     """One pair with its rules and ticker."""
     return _public(await service.show_pair(board, session, symbol))
 
@@ -63,8 +69,7 @@ async def show_pair(symbol: Symbol, site: CurrentSite, board: MarketBoard, sessi
 @router.get("/pairs/{symbol}/depth", response_model=Depth, responses=problems(PairUnknown))
 async def show_depth(
     symbol: Symbol,
-    site: CurrentSite,
-    board: AppBoard,
+    board: BookBoard,
     limit: Annotated[int, Query(ge=1, le=MAX_LEVELS, description="How many levels of each side.")] = 50,
 ) -> Response:
     """The best levels of the book."""
@@ -77,7 +82,6 @@ async def show_depth(
 @router.get("/pairs/{symbol}/trades", response_model=PublicTrades, responses=problems(PairUnknown))
 async def list_public_trades(
     symbol: Symbol,
-    site: CurrentSite,
     board: MarketBoard,
     limit: Annotated[int, Query(ge=1, le=KEPT_TRADES)] = 50,
 ) -> Response:
@@ -89,7 +93,6 @@ async def list_public_trades(
 async def list_candles(
     symbol: Symbol,
     interval: Interval,
-    site: CurrentSite,
     board: MarketBoard,
     session: ReadSession,
     *,
@@ -109,13 +112,13 @@ async def list_candles(
 
 
 @router.get("/pairs/{symbol}/ticker", response_model=Ticker, responses=problems(PairUnknown))
-async def show_ticker(symbol: Symbol, site: CurrentSite, board: MarketBoard) -> Response:
+async def show_ticker(symbol: Symbol, board: MarketBoard) -> Response:
     """The last 24 hours of a pair, and its best bid and ask."""
     return _public(board.ticker(symbol))
 
 
 @router.get("/markets/overview", response_model=Overview)
-async def show_overview(site: CurrentSite, board: MarketBoard, session: ReadSession) -> Response:
+async def show_overview(board: MarketBoard, session: ReadSession) -> Response:
     """Overview of all markets: movers, volume, new pairs, heat map, totals."""
     return _public(await service.overview(board, session))
 
@@ -123,7 +126,6 @@ async def show_overview(site: CurrentSite, board: MarketBoard, session: ReadSess
 @router.get("/markets/trading-data", response_model=TradingData, responses=problems(PairUnknown))
 async def show_trading_data(
     symbol: Annotated[str, Query(max_length=41, examples=["BTC-USDT"])],
-    site: CurrentSite,
     board: MarketBoard,
     session: ReadSession,
     period: Annotated[Period, Query(description="How long each item is; there are 30.")] = "1h",
@@ -134,10 +136,17 @@ async def show_trading_data(
 
 @router.get("/coins", response_model=Coins)
 async def list_coins(
-    site: CurrentSite, board: MarketBoard, session: ReadSession, networks: AppNetworkDirectory
+    board: MarketBoard,
+    session: ReadSession,
+    networks: AppNetworkDirectory,
+    *,
+    unlisted: Annotated[
+        bool, Query(description="Also coins that the site does not list, which clients may still have.")
+    ] = False,
 ) -> Response:
-    """All coins with their prices, networks and open functions."""
-    return _public({"items": await service.list_coins(board, session, networks), "next_cursor": None})
+    """The coins of the site's pairs with their prices, networks and open functions."""
+    items = await service.list_coins(board, session, networks, with_unlisted=unlisted)
+    return _public({"items": items, "next_cursor": None})
 
 
 def _public(value: object, *, seconds: int = 1) -> Response:

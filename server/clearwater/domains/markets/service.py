@@ -28,8 +28,9 @@ from clearwater.domains.markets.listing import add_coin, add_pair, cancel_all
 from clearwater.domains.markets.models import CoinDetails, CoinFunction, PairDetails
 from clearwater.domains.markets.ports import NetworkDirectory
 from clearwater.domains.markets.prices import DOLLAR, LastPrice, Prices
-from clearwater.domains.markets.queries import find_open_coins, list_coin_details
+from clearwater.domains.markets.queries import find_open_coins, list_coin_details, list_pair_symbols
 from clearwater.domains.markets.schemas import CoinDraft, PairDraft
+from clearwater.domains.markets.site_board import SiteBoard, require_listed
 from clearwater.domains.markets.wire import Json, candle_json, pair_status, ratio, scale_of, trade_json
 from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import FieldError, ValidationFailed
@@ -56,16 +57,20 @@ __all__ = [
     "decimals_of",
     "find_open_coins",
     "list_coin_details",
+    "list_pair_symbols",
     "load_prices",
     "pair_status",
     "past_closes",
     "problem_of",
     "ratio",
+    "require_listed",
     "scale_of",
     "start_of",
     "trade_json",
     "value_in_usdt",
 ]
+
+AnyBoard = Board | SiteBoard
 
 app_board = AppService[Board]("board")
 app_desk = AppService[Desk]("desk")
@@ -130,20 +135,20 @@ async def past_closes(
     return found
 
 
-async def list_pairs(board: Board, session: AsyncSession) -> list[Json]:
+async def list_pairs(board: AnyBoard, session: AsyncSession) -> list[Json]:
     """All pairs in display order, with rules and tickers."""
     details = await queries.list_pair_details(session)
-    names = sorted(board.view.pairs, key=lambda name: _place(details.get(name), name))
+    names = sorted(board.pairs, key=lambda name: _place(details.get(name), name))
     return [_pair_json(board, name, details.get(name)) for name in names]
 
 
-async def show_pair(board: Board, session: AsyncSession, symbol: str) -> Json:
+async def show_pair(board: AnyBoard, session: AsyncSession, symbol: str) -> Json:
     board.get_pair(symbol)
     details = await queries.list_pair_details(session)
     return _pair_json(board, symbol, details.get(symbol))
 
 
-def _pair_json(board: Board, symbol: str, details: PairDetails | None) -> Json:
+def _pair_json(board: AnyBoard, symbol: str, details: PairDetails | None) -> Json:
     pair = board.get_pair(symbol)
     return {
         **wire.rules_json(pair),
@@ -158,7 +163,7 @@ def _place(details: PairDetails | CoinDetails | None, symbol: str) -> tuple[bool
     return (details is None, details.position if details is not None else 0, symbol)
 
 
-def list_trades(board: Board, symbol: str, limit: int) -> list[Json]:
+def list_trades(board: AnyBoard, symbol: str, limit: int) -> list[Json]:
     """The newest trades, newest first."""
     scale = scale_of(board.get_pair(symbol))
     newest = list(board.tape(symbol).trades)[: -limit - 1 : -1]
@@ -166,7 +171,7 @@ def list_trades(board: Board, symbol: str, limit: int) -> list[Json]:
 
 
 async def list_candles(
-    board: Board,
+    board: AnyBoard,
     session: AsyncSession,
     symbol: str,
     interval: Interval,
@@ -199,7 +204,7 @@ async def list_candles(
 
 
 async def _read_candles(
-    board: Board, session: AsyncSession, symbol: str, interval: Interval, *, first_ms: int, last_ms: int
+    board: AnyBoard, session: AsyncSession, symbol: str, interval: Interval, *, first_ms: int, last_ms: int
 ) -> tuple[dict[int, Candle], Candle | None]:
     """The candles of a range, and the last one before it."""
     # Read before the table: a candle that is stored meanwhile is then found in one of the two.
@@ -221,12 +226,12 @@ async def _read_candles(
     return known, before
 
 
-async def overview(board: Board, session: AsyncSession) -> Json:
+async def overview(board: AnyBoard, session: AsyncSession) -> Json:
     """Movers, volume, new pairs, the heat map and totals."""
     view, now_ms = board.view, board.now_ms()
     details, prices = await queries.list_pair_details(session), Prices.of(view)
     rows, worth, trades = [], {}, 0
-    for name, pair in view.pairs.items():
+    for name, pair in board.pairs.items():
         tape = board.tape(name)
         rows.append(wire.row_json(pair, tape, now_ms))
         worth[name] = prices.value_in_usdt(pair.quote, tape.day.quote_volume) or Decimal(0)
@@ -260,7 +265,7 @@ async def overview(board: Board, session: AsyncSession) -> Json:
     }
 
 
-async def trading_data(board: Board, session: AsyncSession, symbol: str, period: Interval) -> Json:
+async def trading_data(board: AnyBoard, session: AsyncSession, symbol: str, period: Interval) -> Json:
     """Taker volume, spread, depth and volatility of the newest periods."""
     pair, now_ms = board.get_pair(symbol), board.now_ms()
     starts = statistics.period_starts(period, now_ms)
@@ -278,14 +283,17 @@ async def trading_data(board: Board, session: AsyncSession, symbol: str, period:
     return {"symbol": symbol, "period": period, "items": items}
 
 
-async def list_coins(board: Board, session: AsyncSession, directory: NetworkDirectory) -> list[Json]:
-    """All coins in display order, with their prices and networks."""
+async def list_coins(
+    board: AnyBoard, session: AsyncSession, directory: NetworkDirectory, *, with_unlisted: bool
+) -> list[Json]:
+    """The coins of the listed pairs in display order, with their prices and networks; or all there are."""
     view, prices = board.view, Prices.of(board.view)
     networks = directory.keys_by_coin(is_demo=view.kind == "demo")
     details = await queries.list_coin_details(session)
     volumes: defaultdict[str, Decimal] = defaultdict(Decimal)
     changes: dict[str, str] = {DOLLAR: "0"}
-    for name, pair in view.pairs.items():
+    pairs = board.pairs
+    for name, pair in pairs.items():
         ticker, day = board.ticker(name), board.tape(name).day
         worth = prices.value_in_usdt(pair.quote, day.quote_volume) or Decimal(0)
         volumes[pair.base] += worth
@@ -293,7 +301,10 @@ async def list_coins(board: Board, session: AsyncSession, directory: NetworkDire
         if pair.quote == DOLLAR and ticker["last"] is not None:
             changes[pair.base] = ticker["change"]
     items: list[Json] = []
-    for symbol in sorted(view.coins, key=lambda symbol: _place(details.get(symbol), symbol)):
+    # A site that lists every pair has the coins without a pair, too.
+    is_all = with_unlisted or len(pairs) == len(view.pairs)
+    shown = view.coins if is_all else {coin for pair in pairs.values() for coin in (pair.base, pair.quote)}
+    for symbol in sorted(shown, key=lambda symbol: _place(details.get(symbol), symbol)):
         known, price = details.get(symbol), prices.price_of(symbol)
         items.append(
             {

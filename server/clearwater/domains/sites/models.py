@@ -2,8 +2,11 @@
 
 import uuid
 from datetime import datetime
+from functools import cached_property
+from typing import Any
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, String, func
+from sqlalchemy import ARRAY, CheckConstraint, DateTime, ForeignKey, String, func
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from clearwater.kit.db import Base
@@ -16,6 +19,8 @@ class Site(Base):
     __table_args__ = (
         CheckConstraint("chat_identity IN ('server', 'client')", name="chat_identity"),
         CheckConstraint("accent ~ '^#[0-9a-f]{6}$'", name="accent"),
+        CheckConstraint("cardinality(languages) > 0", name="languages"),
+        CheckConstraint("cardinality(listed_pairs) > 0", name="listed_pairs"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
@@ -28,11 +33,34 @@ class Site(Base):
     chat_identity: Mapped[str] = mapped_column(String(10), server_default="server")
     accent: Mapped[str] = mapped_column(String(7), server_default="#35d0ba")
     logo: Mapped[str] = mapped_column(String(500), server_default="/logo.svg")
+    # Tags of folders in `locales`; the first one is for visitors who want none of them.
+    languages: Mapped[list[str]] = mapped_column(ARRAY(String(12)), server_default="{en,es}")
+    favicon: Mapped[str] = mapped_column(String(500), server_default="/logo.svg")
+    # By language: headline, lead and description.
+    texts: Mapped[dict[str, dict[str, str]]] = mapped_column(JSONB, server_default="{}")
+    # Features that were switched; the others are on.
+    features: Mapped[dict[str, bool]] = mapped_column(JSONB, server_default="{}")
+    seo: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
+    # None for all pairs of the exchange, those of the future included.
+    listed_pairs: Mapped[list[str] | None] = mapped_column(ARRAY(String(41)))
+    # Goes up with every change, so that two editors notice each other.
+    version: Mapped[int] = mapped_column(server_default="1")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
     hosts: Mapped[list["SiteHost"]] = relationship(
         lazy="raise", order_by="SiteHost.hostname", cascade="all, delete-orphan"
     )
+
+    @cached_property
+    def listing(self) -> frozenset[str] | None:
+        """The pairs of the site for many lookups; None for all."""
+        return None if self.listed_pairs is None else frozenset(self.listed_pairs)
+
+    def lists(self, pair: str) -> bool:
+        return self.listing is None or pair in self.listing
+
+    def has_feature(self, name: str) -> bool:
+        return self.features.get(name, True)
 
 
 class SiteHost(Base):

@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from clearwater.domains.sites import queries, service
-from clearwater.domains.sites.ports import AppSetUpSite
+from clearwater.domains.sites.errors import SiteChanged
+from clearwater.domains.sites.ports import AppSetUpSite, AppSiteResources
 from clearwater.domains.sites.schemas import SiteDraft, SiteForStaff
 from clearwater.domains.sites.service import SiteEdit
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
@@ -43,12 +44,18 @@ async def add_site(
     return SiteForStaff.of(site)
 
 
-@router.patch("/{site_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
+@router.patch("/{site_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, SiteChanged))
 async def change_site(
-    site_id: uuid.UUID, edit: SiteEdit, keeper: SiteKeeper, clock: AppClock, session: WriteSession
+    *,
+    site_id: uuid.UUID,
+    edit: SiteEdit,
+    keeper: SiteKeeper,
+    resources: AppSiteResources,
+    clock: AppClock,
+    session: WriteSession,
 ) -> SiteForStaff:
     """Change a site; missing fields are not changed. Running processes reload it within seconds."""
-    site = await service.edit_site(session, site_id, edit)
     now = clock.now()
+    site = await service.edit_site(session, site_id, edit, resources=resources, now=now)
     await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)
     return SiteForStaff.of(site)

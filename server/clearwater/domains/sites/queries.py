@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -31,6 +31,10 @@ async def get_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
     return answer.one()
 
 
+async def exists(session: AsyncSession, site_id: uuid.UUID) -> bool:
+    return await session.scalar(select(Site.id).where(Site.id == site_id)) is not None
+
+
 def select_sites() -> Select[Site]:
     return select(Site).options(selectinload(Site.hosts))
 
@@ -48,3 +52,11 @@ async def find_hosts_of_others(
         select(SiteHost.hostname).where(SiteHost.hostname.in_(hostnames), SiteHost.site_id != site_id)
     )
     return answer.all()
+
+
+async def is_picture_shared(session: AsyncSession, site_id: uuid.UUID, url: str) -> bool:
+    """Whether another site shows a picture, too."""
+    found = await session.scalar(
+        select(Site.id).where(Site.id != site_id, or_(Site.logo == url, Site.favicon == url)).limit(1)
+    )
+    return found is not None

@@ -3,13 +3,15 @@
 from fastapi import APIRouter
 
 from clearwater.domains.sites.schemas import SiteConfig
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sites.service import CurrentLanguage, CurrentSite
 from clearwater.kit.dependencies import BuildId, IsDemo
 
 router = APIRouter(prefix="/bff", tags=["site"])
 
 
 @router.get("/config")
-async def show_config(site: CurrentSite, is_demo: IsDemo, build: BuildId) -> SiteConfig:
+async def show_config(
+    site: CurrentSite, language: CurrentLanguage, is_demo: IsDemo, build: BuildId
+) -> SiteConfig:
     """The configuration of the site, which the web client loads before it renders anything."""
-    return SiteConfig.of(site, demo=is_demo, build=build)
+    return SiteConfig.of(site, demo=is_demo, build=build, language=language)

@@ -1,23 +1,20 @@
 """Sites: which one a request belongs to, and changes by operators."""
 
-import math
 import re
 import uuid
-from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, NamedTuple
 
 import structlog
 from fastapi import Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, field_validator
-from pydantic_core import PydanticCustomError
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from starlette.datastructures import Headers
 
-from clearwater.domains.sites import queries
+from clearwater.domains.sites import edits, queries
+from clearwater.domains.sites.edits import HOSTNAME, SiteChange, SiteEdit, contrast, edit_site
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
-from clearwater.domains.sites.ports import SetUpSite
+from clearwater.domains.sites.ports import SetUpSite, SiteResources
+from clearwater.domains.sites.schemas import Feature
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
@@ -25,30 +22,29 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
-from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.ids import new_id
+from clearwater.kit.languages import SOURCE_LANGUAGE, choose_language, hostname_of, load_languages
+from clearwater.kit.messages import Message
 from clearwater.kit.passkeys import Party, make_party
 
 log = structlog.get_logger()
 
+__all__ = [
+    "HOSTNAME",
+    "CurrentLanguage",
+    "CurrentOrigins",
+    "CurrentSite",
+    "LinkOrigins",
+    "Site",
+    "SiteChange",
+    "SiteDirectory",
+    "SiteEdit",
+    "contrast",
+    "edit_site",
+]
+
 USUAL_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
-HOSTNAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
-# The lightest background for text in the accent colour: --shelf in the web client's tokens.
-GROUND = "#151d27"
-MIN_CONTRAST = 3.0
-MAX_HOSTS = 50
-IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
-SECRETS = frozenset({"chat_secret"})
-
-
-def hostname_of(headers: Headers) -> str:
-    """The hostname of a request: X-Site, else Host, without the port."""
-    named = headers.get("x-site") or headers.get("host") or ""
-    name = named.strip().lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    return name.partition(":")[0].rstrip(".")
 
 
 class LinkOrigins(NamedTuple):
@@ -91,8 +87,13 @@ class SiteDirectory:
         if site is None and self._default_hostname:
             site = by_hostname.get(self._default_hostname)
         if site is None:
-            raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
+            raise SiteUnknown(
+                Message("No site of this installation is called {hostname}.", hostname=repr(hostname[:253]))
+            )
         return site
+
+    async def list_by_id(self) -> dict[uuid.UUID, Site]:
+        return {site.id: site for site in (await self._cached.get()).values()}
 
     async def has_hostname(self, hostname: str) -> bool:
         """Whether a site has this hostname; the default site is not a fallback here."""
@@ -106,6 +107,12 @@ class SiteDirectory:
         origin = request.headers.get("origin")
         return make_party(host, hostnames=hostnames, name=site.sitename, page_origin=origin)
 
+    def languages_of(self, hostname: str) -> list[str]:
+        """The languages of a site as last read, without asking the database."""
+        by_hostname = self._cached.last_known or {}
+        site = by_hostname.get(hostname) or by_hostname.get(self._default_hostname or "")
+        return [*load_languages()] if site is None else offered_languages(site)
+
     async def close(self) -> None:
         await self._cached.close()
 
@@ -118,39 +125,6 @@ class SiteDirectory:
         return by_hostname
 
 
-class SiteChange(BaseModel):
-    """A change of a site; missing fields are not changed."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
-
-    sitename: str | None = Field(default=None, min_length=1, max_length=60)
-    contact_telegram: str | None = Field(default=None, max_length=254, pattern=r"^(@?[A-Za-z0-9_]+)?$")
-    contact_email: str | None = Field(default=None, max_length=254, pattern=r"^([^@\s]+@[^@\s]+)?$")
-    chat_domain: str | None = Field(
-        default=None, max_length=253, pattern=r"^((https?://)?[A-Za-z0-9.-]+(:[0-9]+)?/?)?$"
-    )
-    chat_token: str | None = Field(default=None, max_length=200)
-    chat_secret: str | None = Field(default=None, max_length=200)
-    chat_identity: Literal["server", "client"] | None = None
-    accent: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
-
-    @field_validator("accent")
-    @classmethod
-    def _require_readable(cls, accent: str | None) -> str | None:
-        if accent is None:
-            return None
-        measured = contrast(accent, GROUND)
-        if measured < MIN_CONTRAST:
-            raise PydanticCustomError(
-                "contrast",
-                "This colour cannot be read on the dark ground: its contrast is {measured} to 1 and must be"
-                " {least} to 1 at least. Choose a lighter one.",
-                # Rounded down: 2.96 is too low and must not be shown as 3.0.
-                {"measured": math.floor(measured * 10) / 10, "least": f"{MIN_CONTRAST:g}"},
-            )
-        return accent
-
-
 async def list_sites(session: AsyncSession) -> Sequence[Site]:
     return await queries.list_sites(session)
 
@@ -158,7 +132,9 @@ async def list_sites(session: AsyncSession) -> Sequence[Site]:
 async def get_site(session: AsyncSession, hostname: str) -> Site:
     site = await queries.find_by_hostname(session, hostname)
     if site is None:
-        raise SiteUnknown(f"No site of this installation is called {hostname[:253]!r}.")
+        raise SiteUnknown(
+            Message("No site of this installation is called {hostname}.", hostname=repr(hostname[:253]))
+        )
     return site
 
 
@@ -176,6 +152,10 @@ async def get_site_by_id(session: AsyncSession, site_id: uuid.UUID) -> Site:
     return await queries.get_by_id(session, site_id)
 
 
+async def site_exists(session: AsyncSession, site_id: uuid.UUID) -> bool:
+    return await queries.exists(session, site_id)
+
+
 async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_up: SetUpSite) -> Site:
     """Add a site with a hostname that is not in use."""
     name = hostname.lower()
@@ -191,12 +171,10 @@ async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_u
     return site
 
 
-async def change_site(session: AsyncSession, hostname: str, change: SiteChange) -> Site:
-    site = await get_site(session, hostname)
-    for name, value in change.model_dump(exclude_none=True).items():
-        setattr(site, name, value)
-    await session.flush()
-    return site
+async def change_site(
+    session: AsyncSession, hostname: str, change: SiteChange, *, resources: SiteResources
+) -> Site:
+    return await edits.change_site(session, await get_site(session, hostname), change, resources)
 
 
 app_sites = AppService[SiteDirectory]("sites")
@@ -209,67 +187,29 @@ async def find_site(request: Request) -> Site:
 CurrentSite = Annotated[Site, Depends(find_site)]
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours (#rrggbb), from 1 to 21, by WCAG 2; the web client has the same."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
+def require_feature(name: Feature) -> Callable[[Site], Awaitable[None]]:
+    """For routers: on a site without the feature their calls do not exist."""
+
+    async def require(site: CurrentSite) -> None:
+        if not site.has_feature(name):
+            raise NotFound
+
+    return require
 
 
-def _luminance(colour: str) -> float:
-    red, green, blue = (_linear(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def language_of(site: Site, request: Request) -> str:
+    """The language of an answer: ?lang=, else the visitor's choice, else the browser's, else the site's."""
+    return choose_language(request, offered_languages(site))
 
 
-def _linear(share: float) -> float:
-    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+def offered_languages(site: Site) -> list[str]:
+    """The site's languages that this installation has."""
+    known = load_languages()
+    return [tag for tag in site.languages if tag in known] or [SOURCE_LANGUAGE]
 
 
-class SiteEdit(SiteChange):
-    """A change of a site by an operator; missing fields are not changed."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
-
-    hosts: Annotated[list[str], Field(min_length=1, max_length=MAX_HOSTS)] | None = None
-
-    @field_validator("*")
-    @classmethod
-    def _require_one_line(cls, value: object) -> object:
-        if isinstance(value, str) and not re.fullmatch(ONE_LINE, value):
-            raise PydanticCustomError("line", "Enter one line without control characters.")
-        return value
-
-    def described(self) -> dict[str, object]:
-        """The change for the audit log, with secrets masked."""
-        changed = self.model_dump(exclude_none=True)
-        return {name: "(set)" if name in SECRETS else value for name, value in changed.items()}
+async def _current_language(request: Request, site: CurrentSite) -> str:
+    return language_of(site, request)
 
 
-async def edit_site(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) -> Site:
-    site = await queries.lock_site(session, site_id)
-    if site is None:
-        raise NotFound("Site not found.")
-    for name, value in edit.model_dump(exclude_none=True, exclude={"hosts"}).items():
-        setattr(site, name, value)
-    if edit.hosts is not None:
-        await _replace_hosts(session, site, edit.hosts)
-    return site
-
-
-async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) -> None:
-    wanted = list(dict.fromkeys(host.strip().lower() for host in hosts))
-    for name in wanted:
-        if not HOSTNAME.fullmatch(name) and not IPV6.fullmatch(name):
-            raise _refusal(f"{name[:60]!r} is not a hostname such as trade.example.org.")
-    taken = await queries.find_hosts_of_others(session, site.id, wanted)
-    if taken:
-        raise _refusal(f"Another site already uses {taken[0]}.")
-    known = {host.hostname: host for host in site.hosts}
-    site.hosts = [known.get(name) or SiteHost(hostname=name) for name in wanted]
-    try:
-        await session.flush()
-    except IntegrityError:
-        raise _refusal("Another site has just taken one of these hostnames.") from None
-
-
-def _refusal(message: str) -> ValidationFailed:
-    return ValidationFailed(message, errors=[FieldError(field="hosts", code="hostname", message=message)])
+CurrentLanguage = Annotated[str, Depends(_current_language)]

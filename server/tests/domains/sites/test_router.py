@@ -19,8 +19,24 @@ async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> 
         "chatwoot": {"domain": "", "token": "", "secret": ""},
         "accent": "#35d0ba",
         "logo": "/logo.svg",
+        "favicon": "/logo.svg",
+        "texts": {"headline": "", "lead": "", "description": ""},
+        "features": {
+            "convert": True,
+            "premarket": True,
+            "earn": True,
+            "news": True,
+            "apps": True,
+            "register": True,
+        },
+        "canonical_host": "localhost",
         "demo": False,
         "build": "build-1",
+        "languages": [
+            {"tag": "en", "name": "English", "direction": "ltr"},
+            {"tag": "es", "name": "Español", "direction": "ltr"},
+        ],
+        "language": "en",
     }
 
 

@@ -37,10 +37,11 @@ async def test_a_taken_or_invalid_hostname_is_refused(services: ApiServices, hos
 
 async def test_a_partial_change_leaves_other_fields(services: ApiServices, clock: FixedClock) -> None:
     async with services.sessions() as session:
-        await service.change_site(
-            session, "localhost", SiteChange(sitename="Blue", contact_email="help@example.org")
-        )
-        await service.change_site(session, "localhost", SiteChange(accent="#5aa9ff"))
+        for change in (
+            SiteChange(sitename="Blue", contact_email="help@example.org"),
+            SiteChange(accent="#5aa9ff"),
+        ):
+            await service.change_site(session, "localhost", change, resources=services.site_resources)
         await session.commit()
 
     site = await services.sites.get_site("127.0.0.1")
@@ -59,6 +60,10 @@ async def test_a_partial_change_leaves_other_fields(services: ApiServices, clock
         {"chat_domain": "chat.example.org; script-src *"},
         {"chat_identity": "none"},
         {"id": "1"},
+        {"languages": []},
+        {"languages": ["en", "tlh"]},
+        {"features": {"casino": True}},
+        {"listed_pairs": []},
     ],
 )
 def test_a_wrong_change_is_refused(change: dict[str, str]) -> None:
