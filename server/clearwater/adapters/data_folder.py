@@ -13,6 +13,7 @@ from clearwater.kit.chain_heads import Head, format_head, parse_heads
 from clearwater.kit.errors import StartupError
 
 AUDIT_HEADS_FILE = "audit-heads"
+PUSH_KEY_FILE = "web-push-key"
 
 
 class DataFolderInUse(StartupError):

@@ -55,6 +55,11 @@ def change_file_owner(account: Account, settings: Settings) -> None:
         # It may traverse the folder, not list it.
         data_folder.chmod(data_folder.stat().st_mode | 0o011)
         settings_seal(settings)
+        if settings.web_push_contact is not None:
+            # Few installations need it, and it loads much.
+            from clearwater.adapters.web_push import load_push_key  # noqa: PLC0415
+
+            load_push_key(data_folder)
         for folder in ("files", "run"):
             (data_folder / folder).mkdir(mode=0o700, exist_ok=True)
         # Where development nodes listen; the signer, with an account of its own, reads it, too.
@@ -68,7 +73,7 @@ def change_file_owner(account: Account, settings: Settings) -> None:
 
 
 # Files of api and worker; all others in the data folder belong to the supervisor or PostgreSQL.
-APPLICATION_FILES = ("secret-key", "secret-key.old", "audit-heads", "files", "run", "chains")
+APPLICATION_FILES = ("secret-key", "secret-key.old", "web-push-key", "audit-heads", "files", "run", "chains")
 
 
 def _change_owner(path: Path, account: Account) -> None:
