@@ -8,6 +8,7 @@ import asyncio
 import json
 import sys
 import time
+import uuid
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,12 +21,14 @@ from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import View
 from clearwater.domains.realtime.service import UNCAPPED, Realtime
+from clearwater.domains.sites.service import Site
 from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.config import Settings
+from clearwater.kit.ids import new_id
 from clearwater.kit.ratelimit import RateLimiter
 
 
@@ -82,15 +85,20 @@ class Feed:
 async def serve() -> None:
     clock = SystemClock()
 
-    async def get_site(_name: str) -> SimpleNamespace:
-        return SimpleNamespace(id=None)
+    site = Site(id=new_id(), features={}, listed_pairs=None)
+
+    async def get_site(_name: str) -> Site:
+        return site
+
+    async def list_by_id() -> dict[uuid.UUID, Site]:
+        return {site.id: site}
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
         board=cast("Any", None),
         clock=clock,
         sessions=cast("Any", None),
-        sites=cast("Any", SimpleNamespace(get_site=get_site)),
+        sites=cast("Any", SimpleNamespace(get_site=get_site, list_by_id=list_by_id)),
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=UNCAPPED,

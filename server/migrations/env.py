@@ -7,6 +7,7 @@ from alembic.autogenerate import compare_metadata
 from sqlalchemy import Connection, text
 
 from clearwater.domains.clients import models as clients_models
+from clearwater.domains.content import models as content_models
 from clearwater.domains.convert import models as convert_models
 from clearwater.domains.demo import models as demo_models
 from clearwater.domains.earn import models as earn_models
@@ -15,6 +16,7 @@ from clearwater.domains.kyc import models as kyc_models
 from clearwater.domains.ledger import models as ledger_models
 from clearwater.domains.markets import models as markets_models
 from clearwater.domains.membership import models as membership_models
+from clearwater.domains.notices import models as notices_models
 from clearwater.domains.orders import models as orders_models
 from clearwater.domains.premarket import models as premarket_models
 from clearwater.domains.rules import models as rules_models
@@ -25,13 +27,14 @@ from clearwater.domains.staff import models as staff_models
 from clearwater.domains.support import models as support_models
 from clearwater.domains.wallets import incident_models as wallet_incident_models
 from clearwater.domains.wallets import models as wallets_models
-from clearwater.kit import attempts, idempotency, outbox
+from clearwater.kit import account_events, attempts, idempotency, outbox
 from clearwater.kit.db import Base, open_engine
 from clearwater.kit.migrations import grant_application
 
 MIGRATION_LOCK = 0x636C6561  # any constant of ours: the advisory lock all starters share
 TABLES_COME_FROM = (
     clients_models,
+    content_models,
     convert_models,
     demo_models,
     earn_models,
@@ -40,6 +43,7 @@ TABLES_COME_FROM = (
     ledger_models,
     markets_models,
     membership_models,
+    notices_models,
     orders_models,
     premarket_models,
     rules_models,
@@ -50,6 +54,7 @@ TABLES_COME_FROM = (
     support_models,
     wallet_incident_models,
     wallets_models,
+    account_events,
     attempts,
     idempotency,
     outbox,

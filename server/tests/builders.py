@@ -28,9 +28,30 @@ DOCUMENT = """<!doctype html>
     <script type="application/json" id="site-config"></script>
     <script type="module" src="/assets/index-abc123.js"></script>
   </head>
-  <body><div id="root"></div></body>
+  <body><div id="root"></div><div id="prerendered"></div></body>
 </html>
 """
+HEADS = [
+    {
+        "path": path,
+        "feature": feature,
+        "titles": {"en": title, "es": f"{title} (es)"} if title else {"en": "", "es": ""},
+        "descriptions": {"en": description, "es": f"{description} (es)"} if description else {},
+    }
+    for path, feature, title, description in (
+        ("/", None, "", "An exchange."),
+        ("/privacy", None, "Privacy policy", "What is stored."),
+        ("/faq", None, "FAQ", "Answers."),
+        ("/news", "news", "News", "What is new."),
+        ("/news/$id", "news", "News", "What is new."),
+        ("/earn", "earn", "Earn", "Products."),
+        ("/trading/$pair", None, "Trade", "Prices of {pair}."),
+        ("/pre-market/detail/$symbol", "premarket", "Pre-market trading", "Rules of {symbol}."),
+        ("/register", "register", "Create account", "Begin."),
+        ("/login", None, "Sign in", ""),
+        ("/personal/assets", None, "Assets", ""),
+    )
+]
 SCRIPT = b"console.log('clearwater');" * 40
 
 
@@ -40,13 +61,31 @@ def a_web_build(folder: Path, *, build_id: str = "build-1") -> Path:
     (folder / "builds").mkdir()
     (folder / "index.html").write_text(DOCUMENT)
     (folder / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (folder / "sw.js").write_text("addEventListener('fetch', () => {});")
     (folder / "assets" / "index-abc123.js").write_bytes(SCRIPT)
     (folder / "assets" / "index-abc123.js.br").write_bytes(brotli.compress(SCRIPT))
     (folder / "assets" / "index-abc123.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder / "builds" / "latest.json").write_text(json.dumps({"id": build_id, "timestamp": 1}))
-    (folder / "page-paths.json").write_text(json.dumps(["/", "/privacy", "/news/$id"]))
+    (folder / "page-paths.json").write_text(json.dumps([head["path"] for head in HEADS] + ["/operator"]))
     preloads = {"/": ["/assets/index-abc123.js"], "/news/$id": ["/assets/news-abc123.js", "/assets/news.css"]}
     (folder / "preloads.json").write_text(json.dumps(preloads))
+    home = [
+        {
+            "language": "en",
+            "demo": demo,
+            "own_logo": own_logo,
+            "html": f"<h1>%SITENAME%</h1>{'%LOGO%' * own_logo}<h2>%HEADLINE%</h2><p>%LEAD%</p>",
+            "headline": "Trade & hold",
+            "lead": "Welcome to %SITENAME%.",
+        }
+        for demo in (False, True)
+        for own_logo in (False, True)
+    ]
+    (folder / "prerendered.json").write_text(json.dumps({"/": home}))
+    parts = {"web": "es-abc123.js", "personal": "es-personal.js", "console": "es-console.js"}
+    language_files = {"es": {part: [f"assets/{file}"] for part, file in parts.items()}}
+    (folder / "language-files.json").write_text(json.dumps(language_files))
+    (folder / "page-heads.json").write_text(json.dumps(HEADS))
     return folder
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"^- \*\*([A-Z]{3}-\d+)\*\*", re.MULTILINE)
-PREFIXES = {"EXC", "LED", "ORD", "MAT", "STL", "TRG", "MKD", "CNV", "PRM", "ERN"}
+PREFIXES = {"EXC", "LED", "ORD", "MAT", "STL", "TRG", "MKD", "CNV", "PRM", "ERN", "NTC"}
 CITATION = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})-\d+\b")
 
 

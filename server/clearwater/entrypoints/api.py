@@ -18,10 +18,14 @@ from clearwater.core.desk import Committed
 from clearwater.core.views import View
 from clearwater.domains.clients.operator_router import router as clients_operator_router
 from clearwater.domains.clients.router import router as clients_router
+from clearwater.domains.content.feed_router import router as feed_router
+from clearwater.domains.content.operator_router import router as content_operator_router
+from clearwater.domains.content.router import router as content_router
 from clearwater.domains.convert.router import router as convert_router
 from clearwater.domains.demo.router import router as demo_router
 from clearwater.domains.earn.operator_router import router as earn_operator_router
 from clearwater.domains.earn.router import router as earn_router
+from clearwater.domains.files.operator_router import router as files_operator_router
 from clearwater.domains.files.router import router as files_router
 from clearwater.domains.kyc.operator_router import router as kyc_operator_router
 from clearwater.domains.kyc.router import router as kyc_router
@@ -31,6 +35,7 @@ from clearwater.domains.markets.operator_router import router as markets_operato
 from clearwater.domains.markets.router import router as markets_router
 from clearwater.domains.membership.operator_router import router as membership_operator_router
 from clearwater.domains.membership.router import router as membership_router
+from clearwater.domains.notices.router import router as notices_router
 from clearwater.domains.orders.placing_router import router as placing_router
 from clearwater.domains.orders.router import router as orders_router
 from clearwater.domains.premarket.operator_router import router as premarket_operator_router
@@ -51,7 +56,7 @@ from clearwater.domains.wallets.router import router as wallets_router
 from clearwater.domains.wallets.withdrawal_operator_router import router as withdrawal_operator_router
 from clearwater.domains.wallets.withdrawal_router import router as withdrawal_router
 from clearwater.engine.protocol import Alive
-from clearwater.entrypoints import documents, openapi
+from clearwater.entrypoints import documents, openapi, search_engines
 from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import VisitGate, app_visits
@@ -90,6 +95,7 @@ ROUTERS = (
     clients_router,
     security_router,
     support_router,
+    content_router,
     files_router,
     kyc_router,
     ledger_router,
@@ -98,14 +104,17 @@ ROUTERS = (
     # Before withdrawals by their ids, which `address` is not.
     address_router,
     withdrawal_router,
+    notices_router,
     demo_router,
     # The console, which few people use.
     staff_operator_router,
     sites_operator_router,
+    files_operator_router,
     rules_operator_router,
     clients_operator_router,
     sessions_operator_router,
     support_operator_router,
+    content_operator_router,
     kyc_operator_router,
     ledger_operator_router,
     markets_operator_router,
@@ -115,11 +124,21 @@ ROUTERS = (
     withdrawal_operator_router,
     earn_operator_router,
 )
-# Uploads: they count their own bytes.
-UPLOAD_PATHS = frozenset({"/api/v1/file"})
+
+
+class UploadPaths:
+    """Uploads: they count their own bytes."""
+
+    _paths = re.compile(r"/api/(v1/file|operator/content/files|operator/sites/[^/]+/files)")
+
+    def __contains__(self, path: object) -> bool:
+        return isinstance(path, str) and self._paths.fullmatch(path) is not None
+
+
+UPLOAD_PATHS = UploadPaths()
 # The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
 COMPRESSED_PATHS = re.compile(
-    r"/api/v1/(coins|markets/.+|pairs(/[^/]+/(candles|trades))?|premarkets(/[^/]+/candles)?)"
+    r"/api/v1/(coins|faq|markets/.+|news(/[^/]+)?|pairs(/[^/]+/(candles|trades))?|premarkets(/[^/]+/candles)?)"
 )
 STOP_SECONDS = 5
 
@@ -181,7 +200,7 @@ def build_app(*first_routers: APIRouter) -> App:
 
 def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
     """The app as it is served. What no other route has matched comes last."""
-    app = build_app(*extra_routers, documents.pages_router)
+    app = build_app(*extra_routers, feed_router, search_engines.router, documents.pages_router)
     app.include_router(documents.router)
     app.add_exception_handler(405, documents.answer_wrong_method)
     app.services = services

@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-from clearwater.adapters.data_folder import AUDIT_HEADS_FILE
+from clearwater.adapters.data_folder import AUDIT_HEADS_FILE, PUSH_KEY_FILE
 from clearwater.adapters.postgres_programs import dump_database, restore_database
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.kit.config import Settings
@@ -15,7 +15,7 @@ from clearwater.kit.migrations import migrate
 from clearwater.kit.secrets import KEY_FILE, OLD_KEYS_FILE
 
 DATABASE_FILE, FILES = "database.dump", "files"
-KEYS = (KEY_FILE, OLD_KEYS_FILE)
+KEYS = (KEY_FILE, OLD_KEYS_FILE, PUSH_KEY_FILE)
 DRAFT = ".draft"
 
 

@@ -1,8 +1,10 @@
 """Everything outside /api: the web client's documents and files, and which build is the newest."""
 
+import gzip
 import hashlib
 import html
 import json
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
@@ -10,13 +12,26 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from clearwater.adapters.web_build import CONFIG_BLOCK, FAVICON, TITLE, Asset, WebBuild
+from clearwater.adapters.web_build import (
+    CONFIG_BLOCK,
+    FAVICON,
+    HOME,
+    LANGUAGE,
+    PRERENDERED,
+    SITE_MARK,
+    TITLE,
+    Asset,
+    WebBuild,
+)
 from clearwater.domains.rules.service import app_rules
 from clearwater.domains.sites.schemas import SiteConfig
-from clearwater.domains.sites.service import find_site
-from clearwater.kit.app_services import AppService
+from clearwater.domains.sites.service import find_site, language_of
+from clearwater.entrypoints.page_heads import Page, render_head
+from clearwater.entrypoints.pages import find_page
+from clearwater.entrypoints.web_services import app_web_build
 from clearwater.kit.dependencies import app_is_demo
-from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, RequestProblem
+from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, scope_problem
+from clearwater.kit.messages import Message
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 # Misses below these never answer with the app: a missing chunk must look missing.
@@ -24,6 +39,12 @@ NON_PAGE_PREFIXES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
 CONSOLE = "/operator"
+SESSION_COOKIE = "token"
+BUILT_IN_LOGO = "/logo.svg"
+# The page's background, as in web/index.html.
+GROUND_COLOR = "#0a0e13"
+# Longer names do not fit below an icon.
+MAX_SHORT_NAME = 12
 
 # The console loads nothing of anybody else, whatever the site allows.
 CONSOLE_POLICY = "; ".join(
@@ -41,7 +62,9 @@ CONSOLE_POLICY = "; ".join(
     )
 )
 
-app_web_build = AppService[WebBuild]("web_build")
+# A worker has the policy of its own file: it loads the offline screen and what handles push messages.
+WORKER = "/sw.js"
+WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 
 class PageConvertor(Convertor[str]):
@@ -74,6 +97,32 @@ async def show_latest_build(request: Request) -> Response:
     return Response(build.latest, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
+@pages_router.api_route("/manifest.webmanifest", methods=["GET", "HEAD"])
+async def show_manifest(request: Request) -> Response:
+    """What a browser needs to install the site as an app."""
+    site = await find_site(request)
+    manifest = {
+        "id": "/",
+        "name": site.sitename,
+        "short_name": site.sitename[:MAX_SHORT_NAME],
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND_COLOR,
+        "theme_color": GROUND_COLOR,
+        "icons": [
+            {"src": "/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": "/icon-maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        ],
+    }
+    return Response(
+        json.dumps(manifest, ensure_ascii=False),
+        media_type="application/manifest+json",
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
 @pages_router.api_route("/{path:page}", methods=["GET", "HEAD"])
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 async def show_document(path: str, request: Request) -> Response:
@@ -86,16 +135,21 @@ async def show_document(path: str, request: Request) -> Response:
     if asset is not None:
         return _answer_asset(request, place, asset)
     if _is_below_non_page(place):
-        raise PathUnknown(f"Page not found: {place[:200]}")
+        raise PathUnknown(Message("Page not found: {path}", path=place[:200]))
     site = await find_site(request)
     verdict = await app_rules.of(request.app).look_up(site.id, place)
     if verdict.redirect is not None:
         return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
-    config = SiteConfig.of(site, demo=app_is_demo.of(request.app), build=build.id)
+    language = language_of(site, request)
+    config = SiteConfig.of(site, demo=app_is_demo.of(request.app), build=build.id, language=language)
+    page = await find_page(request, site, place, language)
     # With guards switched by a rule there is something left to do: the client then asks itself.
-    page = render_page(build, config, place, is_checked=not verdict.app_middleware)
+    document = render_page(build, config, page, is_checked=not verdict.app_middleware)
+    # The header of a client's pages differs from a visitor's, which the build has rendered.
+    if place == HOME and SESSION_COOKIE not in request.cookies:
+        document = add_home_page(document, build, config)
     policy = CONSOLE_POLICY if is_console(place) else page_policy(config, place)
-    return _answer_page(request, place, page.encode(), build, policy)
+    return _answer_page(request, page, document.encode(), policy)
 
 
 async def answer_wrong_method(request: Request, error: Exception) -> Response:
@@ -103,8 +157,8 @@ async def answer_wrong_method(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal: ClearwaterError = MethodNotAllowed(headers=error.headers)
     if request.scope.get("endpoint") is show_document and _is_below_non_page(request.url.path):
-        refusal = PathUnknown(f"Page not found: {request.url.path[:200]}")
-    return RequestProblem(refusal, request.state.request_id)
+        refusal = PathUnknown(Message("Page not found: {path}", path=request.url.path[:200]))
+    return scope_problem(refusal, request.scope)
 
 
 def _is_below_non_page(place: str) -> bool:
@@ -117,6 +171,8 @@ def _answer_asset(request: Request, place: str, asset: Asset) -> Response:
     etag = f'"{asset.digest}-{coding}"' if coding else f'"{asset.digest}"'
     caching = IMMUTABLE if place.startswith("/assets/") else "no-cache"
     headers = {"Cache-Control": caching, "ETag": etag, "Vary": "Accept-Encoding"}
+    if place == WORKER:
+        headers["Content-Security-Policy"] = WORKER_POLICY
     if _is_not_modified(request, etag):
         return Response(status_code=304, headers=headers)
     if coding:
@@ -145,31 +201,78 @@ def _is_not_modified(request: Request, etag: str) -> bool:
     }
 
 
-def _answer_page(request: Request, place: str, page: bytes, build: WebBuild, policy: str) -> Response:
-    etag = f'W/"{hashlib.sha256(page).hexdigest()[:20]}"'
+def _answer_page(request: Request, page: Page, document: bytes, policy: str) -> Response:
+    etag = f'W/"{hashlib.sha256(document).hexdigest()[:20]}"'
     headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": policy}
-    if not build.knows_page(place):
-        return Response(page, status_code=404, media_type="text/html", headers=headers)
+    # The language is the visitor's choice or the browser's.
+    headers["Vary"] = "Accept-Language, Cookie"
+    if not page.exists:
+        return Response(document, status_code=404, media_type="text/html", headers=headers)
+    if page.path == HOME:
+        headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
     if _is_not_modified(request, etag):
         return Response(status_code=304, headers=headers)
-    return Response(page, media_type="text/html", headers=headers)
+    if page.path == HOME and "gzip" in request.headers.get("accept-encoding", ""):
+        # It has the same text for every visitor, so its compressed length tells nobody anything.
+        headers["Content-Encoding"] = "gzip"
+        document = _compress(document)
+    return Response(document, media_type="text/html", headers=headers)
 
 
-def render_page(build: WebBuild, config: SiteConfig, place: str, *, is_checked: bool) -> str:
-    """The document with the site's title, icon and configuration in it, each escaped for its place.
+@lru_cache(maxsize=64)
+def _compress(page: bytes) -> bytes:
+    return gzip.compress(page, mtime=0)
+
+
+def render_page(build: WebBuild, config: SiteConfig, page: Page, *, is_checked: bool) -> str:
+    """The document with the page's head, the site's icon and its configuration, each escaped for its place.
 
     A checked path is one whose rule has been applied, so that the client need not ask again.
     """
     # In a data block only "<" can end the element; as \u003c it is the same JSON.
     block = json.dumps(config.model_dump(), separators=(",", ":")).replace("<", "\\u003c")
-    head = f"<title>{html.escape(config.sitename, quote=False)}</title>"
+    head = render_head(page)
     if is_checked:
-        head += f'<meta name="route-checked" content="{html.escape(place)}">'
+        head += f'<meta name="route-checked" content="{html.escape(page.path)}">'
     # What the page will ask for once its script runs can be on its way before that.
-    head += "".join(_preload(file) for file in build.preloads_of(place))
-    page = TITLE.sub(lambda _: head, build.document, count=1)
-    page = FAVICON.sub(lambda found: found[1] + html.escape(config.logo) + found[2], page, count=1)
-    return CONFIG_BLOCK.sub(lambda found: found[1] + block + found[2], page, count=1)
+    files = [*build.preloads_of(page.path), *_language_files(build, config.language, page.path)]
+    head += "".join(_preload(file) for file in files)
+    document = TITLE.sub(lambda _: head, build.document, count=1)
+    document = LANGUAGE.sub(lambda _: _html_tag(config), document, count=1)
+    icon = f'<link rel="icon" href="{html.escape(config.favicon)}">'
+    document = FAVICON.sub(lambda _: icon, document, count=1)
+    return CONFIG_BLOCK.sub(lambda found: found[1] + block + found[2], document, count=1)
+
+
+def add_home_page(page: str, build: WebBuild, config: SiteConfig) -> str:
+    """The document with the home page in it, so that it is visible before any script has run."""
+    home = build.find_home_page(config.language, demo=config.demo, own_logo=config.logo != BUILT_IN_LOGO)
+    # The build has rendered a site with every feature.
+    if home is None or not all(config.features.values()):
+        return page
+    lead = home.lead.replace("%SITENAME%", config.sitename)
+    values = {
+        "SITENAME": config.sitename,
+        "LOGO": config.logo,
+        "HEADLINE": config.texts.headline or home.headline,
+        "LEAD": config.texts.lead or lead,
+    }
+    filled = SITE_MARK.sub(lambda mark: html.escape(values[mark[1]]), home.html)
+    return PRERENDERED.sub(lambda found: found[1] + filled + found[2], page, count=1)
+
+
+def _html_tag(config: SiteConfig) -> str:
+    direction = next(one.direction for one in config.languages if one.tag == config.language)
+    return f'<html lang="{config.language}" dir="{direction}"'
+
+
+def _language_files(build: WebBuild, language: str, place: str) -> list[str]:
+    """The texts that the page needs before it renders; English ones are in the code."""
+    parts = build.language_files.get(language, {})
+    wanted = ["web", "console"] if is_console(place) else ["web", "personal"]
+    if not place.startswith((PERSONAL_AREA, CONSOLE)):
+        wanted = ["web"]
+    return list(dict.fromkeys(f"/{file}" for part in wanted for file in parts.get(part, ())))
 
 
 def _preload(file: str) -> str:
@@ -194,6 +297,8 @@ def page_policy(config: SiteConfig, place: str) -> str:
             f"connect-src 'self'{origin}",
             f"frame-src {frames}",
             f"img-src 'self' data: blob:{origin}",
+            "manifest-src 'self'",
+            "worker-src 'self'",
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'self'",

@@ -23,7 +23,14 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from clearwater.kit.errors import ClearwaterError, Internal, Malformed, RateLimited, RequestProblem
+from clearwater.kit.errors import (
+    ClearwaterError,
+    Internal,
+    Malformed,
+    RateLimited,
+    RequestProblem,
+    scope_problem,
+)
 from clearwater.kit.http import CLOSED_POLICY, SECURITY_HEADERS, RequestRecord, encode_head
 from clearwater.kit.ids import new_id
 from clearwater.kit.plain_route import PlainRoutes
@@ -91,7 +98,7 @@ async def _find_answer(plain: PlainRoutes, scope: Scope, receive: Receive) -> Re
         return await plain.answer(scope, receive)
     except Exception:
         log.exception("request_failed", method=scope["method"], path=scope["path"])
-        return RequestProblem(Internal(), scope["state"]["request_id"])
+        return scope_problem(Internal(), scope)
 
 
 def _nothing() -> None:

@@ -18,6 +18,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
 from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
 from clearwater.entrypoints.cli_database import in_transaction, start
+from clearwater.entrypoints.site_resources import KnownSiteResources
 from clearwater.entrypoints.staff_commands import staff
 from clearwater.kit import outbox as mail
 from clearwater.kit.chain_heads import parse_heads
@@ -65,15 +66,39 @@ def add_site(hostname: str, name: str) -> None:
 @click.option("--chat-domain")
 @click.option("--chat-token")
 @click.option("--chat-identity", type=click.Choice(["server", "client"]))
-def change_site(hostname: str, **columns: str | None) -> None:
+@click.option("--languages", help="Tags separated by commas, such as en,es; the first is the default.")
+@click.option("--pairs", help="Listed pairs separated by commas, or all.")
+@click.option("--feature", "switched_on", multiple=True, help="Turn a feature on.")
+@click.option("--without-feature", "switched_off", multiple=True, help="Turn a feature off.")
+def change_site(
+    hostname: str,
+    *,
+    languages: str | None,
+    pairs: str | None,
+    switched_on: tuple[str, ...],
+    switched_off: tuple[str, ...],
+    **columns: str | None,
+) -> None:
     """Change the given settings of a site. CHAT_SECRET is read from the environment."""
+    wanted: dict[str, object] = {**columns, "chat_secret": os.environ.get("CHAT_SECRET")}
+    if languages is not None:
+        wanted["languages"] = _split(languages)
+    if pairs is not None:
+        wanted["listed_pairs"] = None if pairs == "all" else _split(pairs)
+    if switched_on or switched_off:
+        wanted["features"] = dict.fromkeys(switched_on, True) | dict.fromkeys(switched_off, False)
     try:
-        wanted = sites.SiteChange.model_validate({**columns, "chat_secret": os.environ.get("CHAT_SECRET")})
+        change = sites.SiteChange.model_validate(wanted)
     except ValidationError as error:
         first = error.errors()[0]
         raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
-    in_transaction(lambda session: sites.change_site(session, hostname, wanted))
+    resources = KnownSiteResources()
+    in_transaction(lambda session: sites.change_site(session, hostname, change, resources=resources))
     click.echo(f"Changed {hostname}. Takes effect within seconds.")
+
+
+def _split(texts: str) -> list[str]:
+    return [text.strip() for text in texts.split(",") if text.strip()]
 
 
 @click.group()

@@ -8,7 +8,6 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.domains.realtime.service import MAX_MESSAGE_BYTES
-from clearwater.domains.sites.service import hostname_of
 from clearwater.entrypoints.http_protocol import (
     MAX_CONNECTIONS_PER_ADDRESS,
     Config,
@@ -18,9 +17,10 @@ from clearwater.entrypoints.http_protocol import (
     raise_file_limit,
 )
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem
+from clearwater.kit.errors import ClearwaterError, Malformed, RequestProblem, scope_problem
 from clearwater.kit.http import RequestFrame
 from clearwater.kit.ids import new_hex_id
+from clearwater.kit.languages import hostname_of
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
@@ -72,7 +72,7 @@ class RealtimeGate:
             self._require_polls()
             await self._require_allowed(scope)
         except ClearwaterError as refusal:
-            await RequestProblem(refusal, scope["state"]["request_id"])(scope, receive, send)
+            await scope_problem(refusal, scope)(scope, receive, send)
             return
         await self._sockets.handle_request(scope, receive, send)
 

@@ -8,6 +8,7 @@ from clearwater.core.commands import PairState
 from clearwater.core.premarket_events import ContractStatus, PreMarketOrderStatus, PreMarketStatus
 from clearwater.domains.ledger.schemas import Asset, Transaction
 from clearwater.domains.markets.schemas import CandleView, PublicTrade, Ticker
+from clearwater.domains.notices.schemas import NoticeView
 from clearwater.domains.orders.schemas import Fill, Order
 from clearwater.domains.premarket.schemas import PreMarketBook, PreMarketTrade
 
@@ -64,6 +65,12 @@ class PairMessage(Message):
     type: Literal["pair"]
     symbol: str
     status: PairState
+
+
+class NewsMessage(Message):
+    """The site's news have changed: fetch what is shown of them again."""
+
+    type: Literal["news"]
 
 
 class PreMarketRow(BaseModel):
@@ -144,6 +151,20 @@ class SecurityMessage(NumberedMessage):
     change: str
 
 
+class NoticeMessage(NumberedMessage):
+    """The client has a new notice."""
+
+    type: Literal["notice"]
+    notice: NoticeView
+    unread: int
+
+
+class AnnouncementMessage(NumberedMessage):
+    """There may be a new announcement; `/v1/notices` has it."""
+
+    type: Literal["announcement"]
+
+
 class SessionRevokedMessage(NumberedMessage):
     type: Literal["session_revoked"]
     session_id: str
@@ -197,6 +218,9 @@ SocketMessage: TypeAlias = Annotated[
     | TradesMessage
     | CandleMessage
     | PairMessage
+    | NewsMessage
+    | AnnouncementMessage
+    | NoticeMessage
     | PreMarketRowsMessage
     | PreMarketMessage
     | OrderMessage

@@ -10,8 +10,10 @@ import structlog
 
 from clearwater.adapters.chains.connections import ChainDirectory
 from clearwater.adapters.pictures import PillowPictures
+from clearwater.adapters.share_pictures import SharePictures
 from clearwater.adapters.storage import DiskStorage
 from clearwater.adapters.web_build import WebBuild, load_web_build
+from clearwater.adapters.web_push import BrowserPush
 from clearwater.core.desk import Desk
 from clearwater.core.views import View
 from clearwater.domains.clients.ports import ClientFacts
@@ -28,12 +30,13 @@ from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
+from clearwater.domains.notices.ports import WebPush
 from clearwater.domains.orders.traders import Traders
 from clearwater.domains.premarket.service import PreMarketFigures
 from clearwater.domains.realtime.service import UNCAPPED, Realtime, SocketCaps
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
-from clearwater.domains.sites.ports import SetUpSite
+from clearwater.domains.sites.ports import SetUpSite, SiteResources
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.service import WalletTransfers
@@ -43,6 +46,8 @@ from clearwater.engine.leader import connect_leader
 from clearwater.engine.protocol import Status
 from clearwater.entrypoints.client_facts import KnownClientFacts
 from clearwater.entrypoints.engine_settings import requested_kind
+from clearwater.entrypoints.page_contents import KnownPageContents, PageContents
+from clearwater.entrypoints.site_resources import KnownSiteResources
 from clearwater.entrypoints.visits import Visits
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
@@ -75,6 +80,7 @@ class Services:
     storage: Storage
     trading_facts: TradingFacts
     networks: Networks
+    web_push: WebPush
 
 
 class OpenMarket:
@@ -103,6 +109,7 @@ class ApiServices(Services):
     passwords: Passwords
     staff_passwords: Passwords
     web_build: WebBuild
+    share_pictures: SharePictures
     pictures: Pictures
     client_facts: ClientFacts
     set_up_site: SetUpSite
@@ -141,6 +148,16 @@ class ApiServices(Services):
         return WalletTransfers(self.networks)
 
     @property
+    def site_resources(self) -> SiteResources:
+        """Pairs and pictures that a site can refer to."""
+        return KnownSiteResources()
+
+    @property
+    def page_contents(self) -> PageContents:
+        """What the pages with a subject of their own are about."""
+        return KnownPageContents(self.engine, self.sessions)
+
+    @property
     def engine_monitor(self) -> EngineMonitor:
         """The engine's figures, for the console."""
         return FollowedEngine(self.engine)
@@ -159,7 +176,8 @@ async def open_services(
         storage = DiskStorage(settings.data_folder / "files", seal)
         sessions, facts = open_sessions(engine, seal=seal), LedgerFigures()
         networks = Networks(directory.load, clock)
-        yield Services(settings, clock, sessions, seal, storage, facts, networks)
+        web_push = BrowserPush(settings.data_folder, settings.web_push_contact, clock)
+        yield Services(settings, clock, sessions, seal, storage, facts, networks, web_push)
     finally:
         await directory.close()
         await engine.dispose()
@@ -212,6 +230,18 @@ def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Pa
     return passwords
 
 
+def _open_pictures(stack: AsyncExitStack) -> Pictures:
+    pictures = PillowPictures()
+    stack.callback(pictures.close)
+    return pictures
+
+
+def _open_share_pictures(stack: AsyncExitStack, build: WebBuild) -> SharePictures:
+    pictures = SharePictures(build.font)
+    stack.callback(pictures.close)
+    return pictures
+
+
 def _open_premarket_figures(stack: AsyncExitStack, base: Services) -> PreMarketFigures:
     figures = PreMarketFigures(base.sessions, base.clock)
     stack.push_async_callback(figures.close)
@@ -240,8 +270,6 @@ async def open_api_services(
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
         stack.push_async_callback(rules.close)
-        pictures = PillowPictures()
-        stack.callback(pictures.close)
         transfers = WalletTransfers(base.networks)
         client_facts = KnownClientFacts(base.clock, base.trading_facts, transfers)
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
@@ -262,8 +290,9 @@ async def open_api_services(
             uploads=_make_uploads(settings),
             caller_limits=caller_limits,
             idempotency=IdempotentRequests(base.sessions),
-            web_build=load_web_build(settings.web_folder),
-            pictures=pictures,
+            web_build=(build := load_web_build(settings.web_folder)),
+            share_pictures=_open_share_pictures(stack, build),
+            pictures=_open_pictures(stack),
             client_facts=client_facts,
             traders=traders,
             premarket_figures=_open_premarket_figures(stack, base),

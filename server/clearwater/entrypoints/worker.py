@@ -16,6 +16,7 @@ from clearwater.adapters.chains.development_faucet import DevelopmentFaucet
 from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
+from clearwater.domains.content import tasks as content_tasks
 from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
 from clearwater.domains.earn import tasks as earn_tasks
@@ -25,6 +26,7 @@ from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership import service as membership
+from clearwater.domains.notices import tasks as notice_tasks
 from clearwater.domains.premarket import tasks as premarket_tasks
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
@@ -47,6 +49,9 @@ from clearwater.kit.outbox import deliver_waiting
 log = structlog.get_logger("clearwater.worker")
 
 MAIL_SECONDS = 1.0
+CONTENT_SECONDS = 5.0
+NOTICE_SECONDS = 1.0
+NEWS_SECONDS = 10.0
 MEASURE_SECONDS = 15.0
 MINUTE_SECONDS = 60.0
 CHECK_SECONDS = 5 * MINUTE_SECONDS
@@ -107,7 +112,8 @@ class Worker:
         """Follow the engine: store candles, finish what was approved, and trade where it is a demo."""
         services = self._services
         board = Board(services.sessions, services.clock, stores=True)
-        engine = self._engine = follow_engine(services.settings, self._database_url, "worker", board)
+        fills = notice_tasks.FillFollower(services.sessions, services.clock)
+        engine = self._engine = follow_engine(services.settings, self._database_url, "worker", board, fills)
         engine.describe = lambda: Alive(jobs=job_statuses())
         async with asyncio.TaskGroup() as group:
             group.create_task(engine.run(), name="engine")
@@ -115,6 +121,7 @@ class Worker:
             await engine.wait_until_serving()
             group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
             group.create_task(premarket_tasks.keep_working(services.sessions, engine, services.clock))
+            group.create_task(fills.run(engine), name="notices")
             group.create_task(self._follow_networks(engine), name="wallets")
             group.create_task(
                 withdrawal_tasks.keep_finishing(services.sessions, engine, services.networks, services.clock),
@@ -187,11 +194,17 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
     async def check_ledger() -> None:
         await ledger_tasks.check_all(services.sessions, now=services.clock.now())
 
+    async def publish_content() -> None:
+        await content_tasks.publish_due(services.sessions, now=services.clock.now())
+        await content_tasks.add_starter_faq(services.sessions, now=services.clock.now())
+
     return [
         *_mail_jobs(services),
+        *_notice_jobs(services),
         _anchor_job(services),
         Job("check_ledger", CHECK_SECONDS, check_ledger),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
+        Job("publish_content", CONTENT_SECONDS, publish_content),
         Job("mail_maturities", MINUTE_SECONDS, mail_maturities),
         *(Job(name, HOUR_SECONDS, perform) for name, perform in list_purges(services).items()),
         Job("demote_levels", DAY_SECONDS, demote_levels),
@@ -228,6 +241,29 @@ def _mail_jobs(services: Services) -> list[Job]:
         await deliver_waiting(services.sessions, mailer, services.clock)
 
     return [Job("send_mail", MAIL_SECONDS, send_mail), measuring]
+
+
+def _notice_jobs(services: Services) -> list[Job]:
+    """Without a contact of the operator, no push messages are sent."""
+    sessions, clock = services.sessions, services.clock
+
+    async def deliver_notices() -> None:
+        await notice_tasks.deliver_recorded(sessions, now=clock.now())
+
+    async def announce_news() -> None:
+        await notice_tasks.announce_news(sessions, now=clock.now())
+
+    jobs = [
+        Job("deliver_notices", NOTICE_SECONDS, deliver_notices),
+        Job("announce_news", NEWS_SECONDS, announce_news),
+    ]
+    if services.web_push.public_key is None:
+        return jobs
+
+    async def send_push() -> None:
+        await notice_tasks.send_waiting(sessions, services.web_push, clock)
+
+    return [*jobs, Job("send_push", NOTICE_SECONDS, send_push)]
 
 
 async def run_jobs(jobs: Sequence[Job], clock: Clock) -> None:
@@ -282,11 +318,13 @@ def list_purges(services: Services) -> dict[str, Purge]:
 
     return {
         "purge_attempts": lambda: attempts.purge_stale(sessions, now=clock.now()),
+        "purge_content_votes": lambda: content_tasks.purge_votes(sessions, now=clock.now()),
         "purge_convert_quotes": lambda: convert_tasks.purge_quotes(sessions, now=clock.now()),
         "purge_idempotency_keys": lambda: idempotency.purge_expired(sessions, clock.now()),
         "purge_login_events": lambda: session_tasks.purge_login_events(sessions, now=clock.now()),
         "purge_mail": lambda: outbox.purge_old(sessions, clock.now()),
         "purge_market_data": lambda: market_tasks.purge_market_data(sessions, now=clock.now()),
+        "purge_notices": lambda: notice_tasks.purge_old(sessions, now=clock.now()),
         "purge_refused_pictures": lambda: kyc_tasks.purge_refused_pictures(
             sessions, storage, now=clock.now()
         ),

@@ -18,6 +18,7 @@ from clearwater import domains
 from clearwater.domains.clients import emails as clients
 from clearwater.domains.earn import emails as earn
 from clearwater.domains.kyc import emails as kyc
+from clearwater.domains.notices import emails as notices
 from clearwater.domains.premarket import emails as premarket
 from clearwater.domains.security import emails as security
 from clearwater.domains.sessions import emails as sessions
@@ -96,6 +97,19 @@ SAMPLES = {
     "matured, renewed": earn.matured(
         amount="100 USDT", interest="1 USDT", owed="1.4 USDT", renewed_until="05.12.2026 12:00 UTC"
     ),
+    "price_alert": notices.price_alert(
+        symbol="BTC-USDT", direction="above", price="50000", last_price="50010"
+    ),
+    "price_alert, below": notices.price_alert(
+        symbol="BTC-USDT", direction="below", price="50000", last_price="49990"
+    ),
+    "order_filled": notices.order_filled(
+        symbol="BTC-USDT", side="buy", status="filled", quantity="0.1", average_price="50000"
+    ),
+    "order_filled, partially": notices.order_filled(
+        symbol="BTC-USDT", side="sell", status="partially_filled", quantity="0.1", average_price="50000"
+    ),
+    "announcement": notices.announcement(title="NOVA is listed"),
     "reply, guest": support.reply(GUEST_TICKET, "Press Create account."),
 }
 each_sample = pytest.mark.parametrize("email", SAMPLES.values(), ids=SAMPLES.keys())

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
-from tests.builders import a_web_build
-from tests.crowd import Crowd, audit, prepare
+from tests.crashing import crashing_exchange
+from tests.crowd import Crowd
 from tests.processes import Exchange, until
 from tests.stopped_at import Step
 
@@ -18,15 +17,6 @@ ANN, BOB = 0, 1
 # Not carried out yet; carried out, and nobody was told.
 STEPS = ("engine before the commit", "engine after the commit")
 PAID = Decimal("0.1")
-
-
-@pytest.fixture
-def place(run_folder: Path, request: pytest.FixtureRequest) -> Path:
-    folder = run_folder / str(request.node.name)[:30]
-    a_web_build(folder / "web")
-    # The api, which need not be root, removes a file here.
-    folder.chmod(0o777)
-    return folder
 
 
 class Client:
@@ -58,22 +48,12 @@ class Client:
 
 async def test_a_conversion_is_carried_out_once_whatever_step_the_process_dies_at(place: Path) -> None:
     """CNV-1, CNV-6: all of it or nothing, and once."""
-    clients = await prepare(place / "data")
-    step = Step(place)
-    exchange = step.start()
-    try:
-        await asyncio.to_thread(exchange.wait_until_ready)
-        crowd = Crowd([f"http://127.0.0.1:{exchange.port}"], clients)
+    async with crashing_exchange(place) as (step, exchange, crowd):
         ann = Client(exchange, crowd, ANN)
         bid = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "5", "price": "50000"}
         assert (await Client(exchange, crowd, BOB).ask("POST", "/order", bid)).status_code == 201
         for name in STEPS:
             await convert_through_a_kill(ann, step, exchange, name)
-
-        beside = audit(CLEARWATER_DATA=str(exchange.data_folder))
-        assert beside.returncode == 0, beside.stdout + beside.stderr
-    finally:
-        exchange.end()
 
 
 async def convert_through_a_kill(ann: Client, step: Step, exchange: Exchange, name: str) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import asyncpg
 import httpx
-import pytest
 
 from clearwater.adapters.postgres_server import find_running_url
 from clearwater.core.commands import PlaceOrder
@@ -25,27 +24,14 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.ids import new_id
-from tests.builders import SignedInClient, SignedInStaff, a_staff, a_web_build
-from tests.crowd import Crowd, an_order, audit, list_orders, own_ids, prepare
+from tests.builders import SignedInClient, SignedInStaff, a_staff
+from tests.crashing import crashing_exchange, require_audited
+from tests.crowd import Crowd, an_order, list_orders, own_ids, prepare
 from tests.engine.following import shown
 from tests.polling import eventually, ticks
 from tests.processes import Exchange, until
 from tests.stopped_at import Step
 from tests.trading import AT, running_engine, units
-
-
-@pytest.fixture
-def place(run_folder: Path, request: pytest.FixtureRequest) -> Path:
-    folder = run_folder / str(request.node.name)[:30]
-    a_web_build(folder / "web")
-    # The api, which need not be root, removes a file here.
-    folder.chmod(0o777)
-    return folder
-
-
-def require_audited(exchange: Exchange) -> None:
-    beside = audit(CLEARWATER_DATA=str(exchange.data_folder))
-    assert beside.returncode == 0, beside.stdout + beside.stderr
 
 
 async def test_nothing_acknowledged_is_lost_or_done_twice(place: Path) -> None:
@@ -88,21 +74,13 @@ STEPS = (
 
 
 async def test_an_order_is_placed_once_whatever_step_the_process_dies_at(place: Path) -> None:
-    clients = await prepare(place / "data")
-    step = Step(place)
-    exchange = step.start()
-    try:
-        await asyncio.to_thread(exchange.wait_until_ready)
-        crowd = Crowd([f"http://127.0.0.1:{exchange.port}"], clients)
+    async with crashing_exchange(place) as (step, exchange, crowd):
         for number, name in enumerate(STEPS):
             step.arm(name)
             killing = asyncio.create_task(step.kill(exchange))
             for send in named_requests(number):
                 await place_through_a_kill(exchange, crowd, send)
             await killing
-        require_audited(exchange)
-    finally:
-        exchange.end()
 
 
 def named_requests(step: int) -> list[tuple[dict[str, str], dict[str, str]]]:

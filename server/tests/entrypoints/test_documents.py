@@ -5,10 +5,11 @@ import re
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import update
 
 from clearwater.adapters.web_build import load_web_build
 from clearwater.domains.rules import service as rules
+from clearwater.domains.sites.models import Site
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
@@ -17,10 +18,9 @@ from clearwater.kit.errors import StartupError
 from tests.builders import SCRIPT
 
 
-async def set_site(services: ApiServices, **columns: str) -> None:
+async def set_site(services: ApiServices, **columns: object) -> None:
     async with services.sessions() as session:
-        assignments = ", ".join(f"{name} = :{name}" for name in columns)
-        await session.execute(text(f"UPDATE sites SET {assignments}"), columns)
+        await session.execute(update(Site).values(columns))
         await session.commit()
 
 
@@ -37,14 +37,14 @@ async def test_a_page_carries_title_icon_and_the_same_config_as_the_call(client:
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "no-cache"
-    assert "<title>Clearwater</title>" in page.text
+    assert "<title>Privacy policy | Clearwater</title>" in page.text
     assert '<meta name="route-checked" content="/privacy">' in page.text
     assert injected_config(page.text) == (await client.get("/api/bff/config")).json()
 
 
 async def test_a_hostile_site_name_stays_text(services: ApiServices, client: httpx.AsyncClient) -> None:
     name = "</script><script>alert(1)</script>&"
-    await set_site(services, sitename=name, logo='/"><script>')
+    await set_site(services, sitename=name, favicon='/"><script>')
 
     page = (await client.get("/")).text
 
@@ -54,7 +54,79 @@ async def test_a_hostile_site_name_stays_text(services: ApiServices, client: htt
     assert injected_config(page)["sitename"] == name
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/news", "/news/1/2", "/%00", "/..%2f..%2fetc/passwd"])
+async def test_the_manifest_names_the_site(services: ApiServices, client: httpx.AsyncClient) -> None:
+    await set_site(services, sitename="Harbour & Daughters")
+
+    manifest = await client.get("/manifest.webmanifest")
+
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    assert manifest.json()["name"] == "Harbour & Daughters"
+    assert manifest.json()["short_name"] == "Harbour & Da"
+    assert {icon["sizes"] for icon in manifest.json()["icons"]} == {"192x192", "512x512"}
+
+
+async def test_the_service_worker_may_load_from_its_own_site_alone(client: httpx.AsyncClient) -> None:
+    worker = await client.get("/sw.js")
+
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-security-policy"] == (
+        "default-src 'none'; script-src 'self'; connect-src 'self'"
+    )
+
+
+async def test_the_home_page_is_visible_before_scripts_run(client: httpx.AsyncClient) -> None:
+    home, other = await client.get("/"), await client.get("/privacy")
+
+    texts = "<h2>Trade &amp; hold</h2><p>Welcome to Clearwater.</p>"
+    assert f'<div id="prerendered"><h1>Clearwater</h1>{texts}</div>' in home.text
+    assert '<div id="prerendered"></div>' in other.text
+
+
+async def test_the_home_page_of_a_signed_in_client_is_left_to_the_scripts(client: httpx.AsyncClient) -> None:
+    home = await client.get("/", headers={"Cookie": "token=abc"})
+
+    assert '<div id="prerendered"></div>' in home.text
+    assert "Cookie" in home.headers["vary"]
+
+
+async def test_the_prerendered_home_page_escapes_the_values_of_the_site(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await set_site(services, sitename="%LOGO%<img src=x onerror=alert(1)>", logo='/own.png" onload="x')
+
+    page = (await client.get("/")).text
+
+    assert "<h1>%LOGO%&lt;img src=x onerror=alert(1)&gt;</h1>/own.png&quot; onload=&quot;x<h2>" in page
+
+
+async def test_the_prerendered_home_page_has_the_texts_of_the_site(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await set_site(services, texts={"en": {"headline": "Our <headline>", "lead": "100 %SITENAME%"}})
+
+    page = (await client.get("/")).text
+
+    assert "<h2>Our &lt;headline&gt;</h2><p>100 %SITENAME%</p>" in page
+
+
+async def test_a_site_without_a_feature_is_not_prerendered(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await set_site(services, features={"earn": False})
+
+    assert '<div id="prerendered"></div>' in (await client.get("/")).text
+
+
+async def test_the_home_page_is_compressed_for_who_accepts_it(client: httpx.AsyncClient) -> None:
+    packed = await client.get("/", headers={"Accept-Encoding": "gzip"})
+    plain = await client.get("/", headers={"Accept-Encoding": "identity"})
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/newsroom", "/news/1/2", "/%00", "/..%2f..%2fetc/passwd"])
 async def test_a_page_path_that_no_route_knows_is_the_app_with_status_404(
     client: httpx.AsyncClient, path: str
 ) -> None:
@@ -65,7 +137,7 @@ async def test_a_page_path_that_no_route_knows_is_the_app_with_status_404(
 
 
 async def test_a_path_with_a_parameter_is_known(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/news/one")).status_code == 200
+    assert (await client.get("/trading/BTC-USDT")).status_code == 200
     assert (await client.get("/privacy/")).status_code == 200
 
 
@@ -131,6 +203,37 @@ async def test_a_page_preloads_its_scripts_and_styles(client: httpx.AsyncClient)
     assert 'rel="modulepreload"' not in (await client.get("/privacy")).text
 
 
+async def test_a_document_is_in_the_language_of_the_visitor(client: httpx.AsyncClient) -> None:
+    texts = '<link rel="modulepreload" crossorigin href="/assets/es-abc123.js">'
+    english = await client.get("/privacy")
+    spanish = await client.get("/privacy", headers={"Accept-Language": "fr, es-AR;q=0.8, en;q=0.5"})
+    chosen = await client.get("/privacy", headers={"Accept-Language": "en", "Cookie": "language=es"})
+
+    assert '<html lang="en" dir="ltr"' in english.text
+    assert texts not in english.text
+    for page in (spanish, chosen):
+        assert '<html lang="es" dir="ltr"' in page.text
+        assert injected_config(page.text)["language"] == "es"
+        assert texts in page.text
+        assert page.headers["vary"] == "Accept-Language, Cookie"
+        assert page.headers["etag"] != english.headers["etag"]
+
+
+async def test_texts_of_the_personal_area_and_of_the_console_are_loaded_there_alone(
+    client: httpx.AsyncClient,
+) -> None:
+    texts = {
+        path: re.findall(r'href="/assets/(es-[a-z]+)', (await client.get(f"{path}?lang=es")).text)
+        for path in ("/", "/personal/orders", "/operator/kyc")
+    }
+
+    assert texts == {
+        "/": ["es-abc"],
+        "/personal/orders": ["es-abc", "es-personal"],
+        "/operator/kyc": ["es-abc", "es-console"],
+    }
+
+
 async def test_head_is_answered_without_a_body(client: httpx.AsyncClient) -> None:
     assert (await client.head("/")).status_code == 200
 
@@ -172,8 +275,8 @@ async def test_a_rule_that_switches_a_guard_is_evaluated_by_the_client(
 
 STRICT_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'none'; "
-    "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "img-src 'self' data: blob:; manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
 
 
@@ -198,7 +301,8 @@ async def test_the_policy_opens_for_the_chat_in_the_personal_area_alone(
     opened = (
         f"default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; "
         f"connect-src 'self' {origin}; frame-src {origin}; img-src 'self' data: blob: {origin}; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
     )
     assert await policy_of("/personal/orders") == opened
     for path in ("/", "/login", "/personality", "/trading"):

@@ -1,6 +1,7 @@
 """Sites, rules and the audit, as an operator types them beside a running database."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -50,12 +51,36 @@ async def test_a_site_is_made_shown_and_changed(database_url: str) -> None:
     await connection.close()
 
 
+async def test_features_and_languages_are_switched(database_url: str, connection: asyncpg.Connection) -> None:
+    options = (
+        "--without-feature",
+        "earn",
+        "--without-feature",
+        "apps",
+        "--languages",
+        "es,en",
+        "--pairs",
+        "all",
+    )
+
+    assert (await clearwater(database_url, "site", "set", "localhost", *options))[0] == 0
+    assert (await clearwater(database_url, "site", "set", "localhost", "--feature", "apps"))[0] == 0
+
+    row = await connection.fetchrow("SELECT features, languages, listed_pairs, version FROM sites")
+    assert row
+    assert json.loads(row["features"]) == {"earn": False, "apps": True}
+    assert (row["languages"], row["listed_pairs"], row["version"]) == (["es", "en"], None, 3)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["site", "set", "nobody.example", "--name", "x"], "No site of this installation is called"),
         (["site", "set", "localhost", "--accent", "red"], "accent: String should match pattern"),
         (["site", "set", "localhost", "--accent", "#112233"], "accent: This colour cannot be read on the"),
+        (["site", "set", "localhost", "--pairs", "NOPE-USDT"], "There is no pair 'NOPE-USDT'"),
+        (["site", "set", "localhost", "--languages", "en,tlh"], "languages: tlh is not a language"),
+        (["site", "set", "localhost", "--feature", "casino"], "features: Input should be"),
         (["site", "add", "localhost", "--name", "x"], "Enter a hostname that no site uses yet"),
         (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path on this site"),
         (["rule", "add", "/a", "--guard", "nonsense"], "There is no guard called nonsense."),

@@ -29,6 +29,9 @@ TEXT: set[Field] = {
     ("post", "/operator/clients/{client_id}/freeze", "reason"),
     ("post", "/operator/coins", "name"),
     ("put", "/operator/coins/{symbol}", "name"),
+    *(("post", "/operator/content", name) for name in ("title", "summary", "body_markdown")),
+    *(("put", "/operator/content/{entry_id}/draft", name) for name in ("title", "summary", "body_markdown")),
+    ("post", "/operator/content/preview", "body_markdown"),
     ("post", "/operator/feedback/{ticket_id}/messages", "message"),
     ("post", "/operator/kyc/{client_id}/reject", "message"),
     ("post", "/operator/kyc/{client_id}/revoke", "message"),
@@ -46,6 +49,9 @@ TEXT: set[Field] = {
     ("patch", "/operator/sites/{site_id}", "sitename"),
     ("patch", "/operator/sites/{site_id}", "chat_token"),
     ("patch", "/operator/sites/{site_id}", "chat_secret"),
+    ("patch", "/operator/sites/{site_id}", "headline"),
+    ("patch", "/operator/sites/{site_id}", "lead"),
+    ("patch", "/operator/sites/{site_id}", "description"),
     ("post", "/operator/wallet-incidents/{incident_id}/resolve", "remark"),
     ("post", "/operator/wallet-incidents/{incident_id}/reversal", "remark"),
     ("post", "/operator/withdrawals/{withdrawal_id}/reject", "reason"),
@@ -73,18 +79,21 @@ TEXT: set[Field] = {
     ("post", "/v1/feedback/{ticket_id}/messages", "message"),
     ("post", "/v1/withdrawal/address", "label"),
 }
-# What looks like text but names something: a file, a country, a host, a path, an account, a coin, a network.
+# What looks like text but names something: a file, a country, a language, a host, a path, an account, a coin.
 NAMES = {
     "address",
     "attachments",
     "authenticatorAttachment",
     "coin",
     "country",
+    "cover",
     "document_back",
     "document_front",
+    "endpoint",
     "hostname",
     "hosts",
     "ip_allow_list",
+    "language",
     "login",
     "memo",
     "network",
@@ -105,6 +114,8 @@ def strings_in(schema: dict[str, Any], schemas: dict[str, Any], name: str = "") 
         yield from strings_in(part, schemas, inner)
     if "items" in schema:
         yield from strings_in(schema["items"], schemas, name)
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield from strings_in(schema["additionalProperties"], schemas, name)
     is_closed = {"enum", "const", "format"} & set(schema)
     if schema.get("type") == "string" and not is_closed and re.search(schema.get("pattern", ""), SCRIPT):
         yield name
@@ -146,11 +157,28 @@ async def write_about_the_site(writers: Writers) -> None:
     send = writers.send
     sites = (await writers.read("operator/sites")).json()["items"]
     texts = dict.fromkeys(("sitename", "chat_token", "chat_secret"), SCRIPT)
-    await send("PATCH", f"operator/sites/{sites[0]['id']}", texts | {"chat_domain": "chat.example.org"})
+    own = {"en": dict.fromkeys(("headline", "lead", "description"), SCRIPT)}
+    rest = {"chat_domain": "chat.example.org", "texts": own}
+    await send("PATCH", f"operator/sites/{sites[0]['id']}", texts | rest)
     await send("POST", "operator/sites", {"hostname": "blue.example.org", "sitename": SCRIPT})
     level = (await writers.read("v1/levels")).json()["items"][1]
     change = {name: level[name] for name in ("requirements", "fees", "limits", "features")}
     await send("PUT", "operator/levels/starter?site=localhost", change | {"name": SCRIPT})
+
+
+async def write_content(writers: Writers) -> None:
+    site_id = (await writers.read("operator/sites")).json()["items"][-1]["id"]
+    texts = {"en": dict.fromkeys(("title", "summary", "body_markdown"), SCRIPT)}
+    news = {"slug": "script", "category": "market", "texts": texts}
+    question = {"slug": "script", "category": "account", "texts": texts}
+    for draft in (news | {"kind": "news"}, question | {"kind": "faq"}):
+        entry = await writers.send("POST", "operator/content", draft | {"site_id": site_id})
+        place = f"operator/content/{entry['id']}"
+        changed = {"slug": "script", "category": draft["category"], "texts": texts}
+        await writers.send("PUT", f"{place}/draft", changed | {"expected_version": 1})
+        await writers.send("POST", f"{place}/publish", {"expected_version": 2})
+    shown = await writers.send("POST", "operator/content/preview", {"body_markdown": SCRIPT})
+    assert "<script" not in shown["html"]
 
 
 async def write_about_oneself(writers: Writers) -> None:
@@ -227,6 +255,7 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
     await write_about_oneself(writers)
     ticket = await write_to_each_other(writers)
     await write_about_money(writers, services)
+    await write_content(writers)
 
     for path in (
         "bff/config",
@@ -234,8 +263,11 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
         "v1/levels",
         "v1/feedback",
         "v1/client/api-keys",
+        "v1/news",
+        "v1/faq",
         "operator/audit",
         "operator/clients",
+        "operator/content",
         f"operator/clients/{ann.id}",
         f"operator/feedback/{ticket}",
         f"operator/kyc/{ann.id}",
@@ -256,6 +288,9 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
     for path in ("v1/client/sessions", "v1/client/login-history"):
         assert "<script" not in (await writers.read(path)).text
 
+    shown = (await writers.read("v1/news/script")).json()
+    assert "<script" not in shown["body_html"]
+    assert SCRIPT not in (await client.get("/news.rss")).text
     page = (await client.get("/")).text
     assert SCRIPT not in page
     assert "&lt;script&gt;x&lt;/script&gt;" in page

@@ -11,9 +11,10 @@ from clearwater.domains.staff.passkeys import Parties
 from clearwater.domains.wallets.directory import Networks
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.app_services import AppService
+from clearwater.kit.languages import SiteLanguages
 
 # A protocol of a lower layer, and the class above it that fulfils it.
-FULFILLED_BY = {Parties: SiteDirectory, NetworkDirectory: Networks}
+FULFILLED_BY = {SiteLanguages: SiteDirectory, Parties: SiteDirectory, NetworkDirectory: Networks}
 
 
 def wired_type(name: str) -> Any:

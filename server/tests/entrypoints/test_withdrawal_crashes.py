@@ -8,12 +8,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from clearwater.adapters.chains.rpc import JsonRpc
 from clearwater.domains.wallets.ports import KeyPath, Payment
 from tests.adapters.chains.test_evm_node import sign
-from tests.builders import SignedInClient, a_web_build
+from tests.builders import SignedInClient
 from tests.crowd import audit
 from tests.polling import eventually, ticks
 from tests.stopped_at import STEP_SECONDS, Step
@@ -58,15 +56,6 @@ SETTLEMENT_STEPS = (
 )
 CANCEL_STEPS = ("api before it is sent", "api after the answer")
 REFUND_STEPS = ("worker before ReleaseWithdrawal", "worker after ReleaseWithdrawal")
-
-
-@pytest.fixture
-def place(run_folder: Path) -> Path:
-    folder = run_folder / "withdrawal-crashes"
-    a_web_build(folder / "web")
-    # The api and the signer, which need not be root, remove a file here.
-    folder.chmod(0o777)
-    return folder
 
 
 class Withdrawing:

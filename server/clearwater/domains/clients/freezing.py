@@ -1,6 +1,7 @@
 """Freezing and unfreezing an account, by its client or by staff."""
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,7 +25,7 @@ async def freeze_own_account(
     client = await clients.lock_client(session, client_id)
     client.frozen_at = now
     await sessions.end_sessions(session, client_id, keep=keep)
-    await announce(session, Notice("security", client_id, {"change": "freeze"}))
+    await announce(session, Notice("security", client_id, {"change": "freeze"}), is_recorded=True)
     clients.send_email(session, site, client, emails.frozen_by_client(), now=now)
 
 
@@ -44,12 +45,20 @@ async def unfreeze_client(session: AsyncSession, client_id: uuid.UUID, *, now: d
     if client.frozen_at is None:
         raise FreezeConflict("This account is not frozen.")
     client.frozen_at = None
-    await _notify(session, client, emails.unfrozen_by_staff(), now=now)
+    await _notify(session, client, emails.unfrozen_by_staff(), detail={"act": "removed"}, now=now)
     return client
 
 
-async def _notify(session: AsyncSession, client: Client, email: Email, *, now: datetime) -> None:
-    await announce(session, Notice("security", client.id, {"change": "freeze"}))
+async def _notify(
+    session: AsyncSession,
+    client: Client,
+    email: Email,
+    *,
+    now: datetime,
+    detail: Mapping[str, str] | None = None,
+) -> None:
+    notice = Notice("security", client.id, {"change": "freeze", **(detail or {})})
+    await announce(session, notice, is_recorded=True)
     site = await sites.get_site_by_id(session, client.site_id)
     clients.send_email(session, site, client, email, now=now)
 

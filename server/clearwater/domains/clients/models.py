@@ -43,6 +43,8 @@ class Client(Base):
     description: Mapped[str | None] = mapped_column(String(280))
     phone: Mapped[str | None] = mapped_column(String(16))
     anti_phishing_code: Mapped[str | None] = mapped_column(String(20))
+    # Of emails and push notifications; a language of the site.
+    language: Mapped[str] = mapped_column(String(12), server_default="en")
     site_data: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
 
     first_name: Mapped[str | None] = mapped_column(String(100))

@@ -61,6 +61,7 @@ async def sign_up(
     site: CurrentSite,
     draft: Registration,
     *,
+    language: str,
     sessions: SessionFactory,
     now: datetime,
 ) -> Client:
@@ -69,7 +70,7 @@ async def sign_up(
     clients.require_good_password(password, email=draft.email, context=(site.sitename,))
     async with transaction(sessions) as deleting:
         await delete_expired_registration(deleting, site.id, draft.email, now=now)
-    client = await register_client(sessions, session, passwords, site, draft, now=now)
+    client = await register_client(sessions, session, passwords, site, draft, language=language, now=now)
     await mailer.send(session, site, client, now=now)
     return client
 
@@ -81,6 +82,7 @@ async def register_client(
     site: CurrentSite,
     draft: Registration,
     *,
+    language: str,
     now: datetime,
 ) -> Client:
     """Register a client of a site. Of two concurrent registrations of one address, one succeeds."""
@@ -98,6 +100,7 @@ async def register_client(
         accepted_terms_at=now,
         referral_code=draft.referral_code,
         country=draft.country,
+        language=language,
         created_at=now,
     )
     if client is None:

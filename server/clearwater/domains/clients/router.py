@@ -35,9 +35,9 @@ from clearwater.domains.sessions.errors import (
     TokenInvalid,
 )
 from clearwater.domains.sessions.service import MaybeCaller, SteppedUpOwner, Unfrozen, UnfrozenSteppedUp
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sites.service import CurrentLanguage, CurrentSite, require_feature
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppPasswords, AppSeal, AppSessions
-from clearwater.kit.errors import problems
+from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import UnitOfWorkRoute, WriteSession
 from clearwater.kit.visitor import network_of_scope
@@ -81,7 +81,12 @@ OwnProfile = Annotated[Profile, Depends(_profile)]
 SteppedUpProfile = Annotated[Profile, Depends(_stepped_up_profile)]
 
 
-@router.post("", status_code=201, responses=problems(EmailTaken))
+@router.post(
+    "",
+    status_code=201,
+    responses=problems(EmailTaken, NotFound),
+    dependencies=[Depends(require_feature("register"))],
+)
 async def register(
     *,
     request: Request,
@@ -90,6 +95,7 @@ async def register(
     response: Response,
     draft: Registration,
     site: CurrentSite,
+    language: CurrentLanguage,
     session: WriteSession,
     limiter: AppLimiter,
     mailer: AppCodeMailer,
@@ -100,7 +106,7 @@ async def register(
     response.headers["Cache-Control"] = NO_STORE
     await limiter.require_room(RateLimitGroup.REGISTRATION, network_of_scope(request.scope))
     client = await registration.sign_up(
-        session, mailer, passwords, site, draft, sessions=sessions, now=clock.now()
+        session, mailer, passwords, site, draft, language=language, sessions=sessions, now=clock.now()
     )
     view = await clients.present(session, facts, client, site)
     password = draft.password.get_secret_value()
@@ -158,6 +164,14 @@ async def change_sex(change: schemas.SexChange, profile: OwnProfile) -> ClientAn
     """Change or clear the sex."""
     client = await profile.lock()
     client.sex = change.sex
+    return await profile.answer(client)
+
+
+@router.patch("/language", responses=problems(*PROFILE_REFUSALS))
+async def change_language(change: schemas.LanguageChange, profile: OwnProfile) -> ClientAnswer:
+    """Change the language of emails and push notifications to one of the site's."""
+    client = await profile.lock()
+    clients.change_language(client, profile.site, change.language)
     return await profile.answer(client)
 
 

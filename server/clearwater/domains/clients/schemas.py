@@ -99,6 +99,10 @@ class SexChange(ProfileChange):
     sex: Literal["male", "female", "other"] | None
 
 
+class LanguageChange(ProfileChange):
+    language: Annotated[str, Field(max_length=12)]
+
+
 class LocationChange(ProfileChange):
     """The client's location; empty or missing fields become null."""
 
@@ -228,6 +232,7 @@ class ClientView(BaseModel):
     kyc: KycFacts
     level: str = Field(description="The key of the membership level.")
     security: SecurityFacts
+    language: str = Field(description="Of emails and push notifications: a tag such as `en`.")
     site_data: dict[str, Any]
     chat_identifier_hash: str = Field(
         description="HMAC-SHA-256 of the id under the site's chat secret, in hex."
@@ -272,6 +277,7 @@ class ClientView(BaseModel):
             ),
             kyc=kyc,
             level=level,
+            language=client.language,
             security=security,
             site_data=client.site_data,
             chat_identifier_hash=chat_identifier_hash,

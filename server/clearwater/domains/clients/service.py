@@ -32,11 +32,12 @@ from clearwater.domains.clients.schemas import (
     Registration,
     RegistrationAnswer,
 )
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sites.service import CurrentSite, offered_languages
 from clearwater.kit import emails
 from clearwater.kit.app_services import AppService
 from clearwater.kit.emails import Brand
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.messages import Message
 
 __all__ = [
     "AppClientFacts",
@@ -172,6 +173,7 @@ def send_email(
         Brand(site.sitename, site.accent),
         recipient=recipient or client.email,
         anti_phishing_code=client.anti_phishing_code,
+        language=client.language,
         now=now,
     )
 
@@ -183,6 +185,13 @@ async def change_username(session: AsyncSession, client: Client, username: str) 
         await session.flush()
     except IntegrityError:
         raise UsernameTaken from None
+
+
+def change_language(client: Client, site: CurrentSite, language: str) -> None:
+    """Change the language of the client's emails to one that the site has."""
+    if language not in offered_languages(site):
+        raise _invalid("language", "language", "Choose one of the languages of this site.")
+    client.language = language
 
 
 async def change_personal_info(
@@ -211,7 +220,11 @@ def _require_adult(birth_date: date, today: date) -> None:
     if birth_date < EARLIEST_BIRTH or birth_date >= today:
         raise _invalid("birth_date", "date", "Enter your date of birth.")
     if age < ADULT_YEARS:
-        raise _invalid("birth_date", "too_young", f"You must be at least {ADULT_YEARS} years old.")
+        raise _invalid(
+            "birth_date",
+            "too_young",
+            Message("You must be at least {adult_years} years old.", adult_years=ADULT_YEARS),
+        )
 
 
 def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:
@@ -226,7 +239,11 @@ def merge_site_data(client: Client, change: Mapping[str, JsonValue]) -> None:
         # PostgreSQL cannot store NUL characters.
         raise _invalid("site_data", "json", "Send text without NUL characters.")
     if size > SITE_DATA_BYTES:
-        raise _invalid("site_data", "too_large", f"Keep at most {SITE_DATA_BYTES // 1024} KiB in all.")
+        raise _invalid(
+            "site_data",
+            "too_large",
+            Message("Keep at most {site_data_bytes} KiB in all.", site_data_bytes=SITE_DATA_BYTES // 1024),
+        )
     client.site_data = merged
 
 

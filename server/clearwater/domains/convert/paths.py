@@ -1,6 +1,6 @@
 """How one coin becomes another: by their own pair, or by two pairs with USDT between."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from clearwater.core.commands import ConvertLeg
 from clearwater.core.views import PairView, View
@@ -11,11 +11,13 @@ from clearwater.kit.errors import FieldError, ValidationFailed
 # Between coins without a pair of their own.
 BRIDGE = "USDT"
 Legs = tuple[ConvertLeg, ...]
+# Whether a pair can be traded at the site.
+Lists = Callable[[str], bool]
 
 
-def get_legs(view: View, source: str, target: str) -> Legs:
+def get_legs(view: View, source: str, target: str, lists: Lists) -> Legs:
     """The way that is open now: the coins' own pair if it trades."""
-    ways = list(find_ways(view, source, target))
+    ways = list(find_ways(view, source, target, lists))
     if not ways:
         message = "These coins cannot be converted into each other."
         raise ValidationFailed(message, errors=[FieldError(field="to", code="value", message=message)])
@@ -25,14 +27,14 @@ def get_legs(view: View, source: str, target: str) -> Legs:
     raise MarketHalted
 
 
-def find_ways(view: View, source: str, target: str) -> Iterator[Legs]:
-    """All ways from one coin to another, open or not; the shortest first."""
-    for leg in _find_legs(view, source, target):
+def find_ways(view: View, source: str, target: str, lists: Lists) -> Iterator[Legs]:
+    """All ways from one coin to another by listed pairs, open or not; the shortest first."""
+    for leg in _find_legs(view, source, target, lists):
         yield (leg,)
     if source == target or BRIDGE in {source, target}:
         return
-    for first in _find_legs(view, source, BRIDGE):
-        for second in _find_legs(view, BRIDGE, target):
+    for first in _find_legs(view, source, BRIDGE, lists):
+        for second in _find_legs(view, BRIDGE, target, lists):
             yield (first, second)
 
 
@@ -40,12 +42,12 @@ def is_open(view: View, legs: Legs) -> bool:
     return all(pair_status(view, view.pairs[leg.pair]) == "trading" for leg in legs)
 
 
-def _find_legs(view: View, source: str, target: str) -> Iterator[ConvertLeg]:
+def _find_legs(view: View, source: str, target: str, lists: Lists) -> Iterator[ConvertLeg]:
     pair = view.pairs.get(f"{source}-{target}")
-    if pair is not None:
+    if pair is not None and lists(pair.pair):
         yield ConvertLeg(pair.pair, "sell")
     pair = view.pairs.get(f"{target}-{source}")
-    if pair is not None:
+    if pair is not None and lists(pair.pair):
         yield ConvertLeg(pair.pair, "buy")
 
 

@@ -15,7 +15,7 @@ from clearwater.core.money import (
     to_text,
 )
 from clearwater.core.views import PairView, View
-from clearwater.domains.convert.paths import Legs, find_ways, is_open
+from clearwater.domains.convert.paths import Legs, Lists, find_ways, is_open
 from clearwater.domains.convert.schemas import TargetView, ratio_text
 
 # Levels of a side that are looked at; what is behind them is not counted.
@@ -38,14 +38,15 @@ class Depth(NamedTuple):
 
 
 def list_targets(
-    view: View, symbol: str, *, spread_bps: int, fee_rate: str, updated_at: int
+    view: View, symbol: str, *, lists: Lists, spread_bps: int, fee_rate: str, updated_at: int
 ) -> list[TargetView]:
     """The coins that a coin can be converted into, by the ways that are open and have a price."""
     targets = []
     # Most ways share their first leg.
     depths: dict[ConvertLeg, Depth] = {}
     for target in sorted(view.coins.keys() - {symbol}):
-        legs = next((way for way in find_ways(view, symbol, target) if is_open(view, way)), None)
+        ways = find_ways(view, symbol, target, lists)
+        legs = next((way for way in ways if is_open(view, way)), None)
         rate = None if legs is None else _rate_of(view, legs, spread_bps)
         if legs is None or rate is None:
             continue

@@ -14,7 +14,7 @@ from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
-from clearwater.domains.sites.service import CurrentSite
+from clearwater.domains.sites.service import CurrentSite, require_feature
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions, AppSettings
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
@@ -23,7 +23,7 @@ from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.plain_route import json_answer
 from clearwater.kit.unit_of_work import ReadSession
 
-router = APIRouter(prefix="/v1", tags=["convert"])
+router = APIRouter(prefix="/v1", tags=["convert"], dependencies=[Depends(require_feature("convert"))])
 
 REFUSALS = (
     *CHANGING_REFUSALS,
@@ -62,7 +62,7 @@ async def list_targets(
     """What a coin can be converted into, and about for how much; public, and promises nothing."""
     at = milliseconds(clock.now())
     targets = await service.list_targets(
-        session, desk, symbol, site_id=site.id, spread_bps=settings.convert_spread_bps, at=at
+        session, desk, symbol, site=site, spread_bps=settings.convert_spread_bps, at=at
     )
     answer = json_answer(targets.model_dump())
     answer.headers["Cache-Control"] = "public, max-age=1"
@@ -79,6 +79,7 @@ async def request_quote(
     *,
     draft: QuoteDraft,
     trader: CurrentTrader,
+    site: CurrentSite,
     converter: AppConverter,
     request: Request,
     clock: AppClock,
@@ -87,7 +88,7 @@ async def request_quote(
     """Ask for a firm price: what will be paid and received if it is accepted within 10 seconds."""
 
     async def quote() -> Response:
-        found = await converter.quote(trader, draft)
+        found = await converter.quote(trader, draft, site=site)
         return json_answer(found.model_dump(by_alias=True), status=201)
 
     return await idempotency.answer(request, quote, owner=f"client:{trader.owner}", now=clock.now())

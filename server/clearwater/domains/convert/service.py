@@ -23,6 +23,7 @@ from clearwater.domains.markets.errors import BelowMinimum, NoLiquidity
 from clearwater.domains.markets.service import problem_of
 from clearwater.domains.membership import service as membership
 from clearwater.domains.orders.service import Trader, to_units
+from clearwater.domains.sites.service import Site
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
@@ -42,17 +43,17 @@ class Accepted(NamedTuple):
 
 
 async def list_targets(
-    session: AsyncSession, desk: Desk, symbol: str, *, site_id: uuid.UUID, spread_bps: int, at: int
+    session: AsyncSession, desk: Desk, symbol: str, *, site: Site, spread_bps: int, at: int
 ) -> Targets:
     """What a coin can be converted into, and about for how much."""
     view = desk.view
     if symbol not in view.coins:
         raise NotFound("Coin not found.")
-    levels = await membership.list_levels(session, site_id)
+    levels = await membership.list_levels(session, site.id)
     first = min(levels, key=lambda level: level.rank)
     fee_rate = format_decimal(first.taker_fee)
     targets = rates.list_targets(
-        view, symbol, spread_bps=spread_bps, fee_rate=fee_rate, updated_at=at // 1000
+        view, symbol, lists=site.lists, spread_bps=spread_bps, fee_rate=fee_rate, updated_at=at // 1000
     )
     return Targets(symbol=symbol, targets=targets)
 
@@ -66,13 +67,13 @@ class Converter:
     clock: Clock
     spread_bps: int
 
-    async def quote(self, trader: Trader, draft: QuoteDraft) -> QuoteView:
+    async def quote(self, trader: Trader, draft: QuoteDraft, *, site: Site) -> QuoteView:
         """Promise what the books give now, for a few seconds."""
         view = self.desk.view
         for field, coin in (("from", draft.from_coin), ("to", draft.to_coin)):
             if coin not in view.coins:
                 raise _invalid(field, "Coin not found.")
-        legs = get_legs(view, draft.from_coin, draft.to_coin)
+        legs = get_legs(view, draft.from_coin, draft.to_coin, site.lists)
         promise = await self._price(view, trader, draft, legs)
         quote_id = new_id()
         found = await self._probe(trader, quote_id, legs, promise.paid)

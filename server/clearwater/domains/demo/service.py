@@ -25,6 +25,7 @@ from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import IdempotencyConflict, NotFound
 from clearwater.kit.idempotency import RETENTION
+from clearwater.kit.messages import Message
 
 GIFTS_A_DAY = 10
 GIFT_WORTH = 10_000
@@ -109,7 +110,7 @@ def amount_of(view: View, gift: Gift) -> str:
 def _used_up(now: datetime) -> FaucetUsedUp:
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     return FaucetUsedUp(
-        f"You can claim play money {GIFTS_A_DAY} times a day.",
+        Message("You can claim play money {gifts_a_day} times a day.", gifts_a_day=GIFTS_A_DAY),
         fields=DayLimit(left="0", resets_at=int(midnight.timestamp())),
     )
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.core.seeded_random import SeededRandom
+from clearwater.domains.content import service as content
 from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.earn import offer_all
 from clearwater.domains.demo.premarkets import PreMarketBots
@@ -25,10 +26,11 @@ Result = TypeVar("Result")
 
 
 async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
-    """Seed coins, pairs, their history and earn products; returns whether this ledger is a demo."""
+    """Seed coins, pairs, their history, earn products and news; returns whether this ledger is a demo."""
     is_demo = await Seeding(desk, board, sessions, clock).run()
     if is_demo:
         await offer_all(desk, sessions, clock)
+        await content.add_starters(sessions, "news", now=clock.now())
     return is_demo
 
 
@@ -52,6 +54,7 @@ async def keep_market(
             trading = group.create_task(bots.run(), name="demo-bots")
             if await _retry(seeding.run):
                 await _retry(lambda: offer_all(desk, sessions, clock))
+                await _retry(lambda: content.add_starters(sessions, "news", now=clock.now()))
                 group.create_task(premarket_bots.run(), name="demo-premarkets")
             else:
                 trading.cancel()

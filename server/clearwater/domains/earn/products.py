@@ -32,6 +32,7 @@ from clearwater.domains.orders.service import to_units
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.messages import Message
 
 DAY_HOURS = 24
 # What the core calls by other names than the API.
@@ -181,7 +182,7 @@ async def _submit(desk: Desk, command: CreateEarnProduct | ChangeEarnProduct, de
 def _rate_ppm(text: str) -> int:
     rate = find_units(text, RATE_DECIMALS)
     if rate is None:
-        message = f"Use at most {RATE_DECIMALS} decimals."
+        message = Message("Use at most {rate_decimals} decimals.", rate_decimals=RATE_DECIMALS)
         raise BadPrecision(message, errors=[FieldError(field="apr", code="precision", message=message)])
     return rate
 
@@ -192,7 +193,7 @@ def _quota_units(text: str, decimals: int) -> int:
 
 
 def _taken(product_id: str) -> StateConflict:
-    message = f"{product_id} already exists."
+    message = Message("{product_id} already exists.", product_id=product_id)
     return StateConflict(message, errors=[FieldError(field="id", code="taken", message=message)])
 
 

@@ -21,6 +21,7 @@ from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader
+from clearwater.domains.sites.service import require_feature
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
@@ -31,6 +32,8 @@ from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1/earn", tags=["earn"])
 
+# What a client already has in earn stays within reach where the site has switched it off.
+NEEDS_FEATURE = [Depends(require_feature("earn"))]
 CHANGE_REFUSALS = (
     *CHANGING_REFUSALS,
     Overloaded,
@@ -53,7 +56,7 @@ async def _positions(
 AppPositions = Annotated[Positions, Depends(_positions)]
 
 
-@router.get("/products", responses=problems(*READING_REFUSALS))
+@router.get("/products", responses=problems(*READING_REFUSALS), dependencies=NEEDS_FEATURE)
 async def list_earn_products(
     caller: MaybeCaller, desk: AppDesk, clock: AppClock, session: ReadSession
 ) -> EarnProducts:
@@ -66,6 +69,7 @@ async def list_earn_products(
 @router.post(
     "/positions",
     status_code=201,
+    dependencies=NEEDS_FEATURE,
     response_model=EarnPosition,
     responses=problems(
         *CHANGE_REFUSALS, LevelRequired, market_errors.LimitExceeded, market_errors.InsufficientBalance

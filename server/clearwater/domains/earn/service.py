@@ -41,6 +41,7 @@ from clearwater.kit.errors import (
     NotFound,
     ValidationFailed,
 )
+from clearwater.kit.messages import Message
 
 __all__ = ["Changed", "Positions", "ProductDraft", "create_product", "list_products"]
 
@@ -212,10 +213,18 @@ class Positions:
         if refusal.code == "STATE_CONFLICT":
             return StateConflict("This product takes no new subscriptions.", errors=[_error(refusal)])
         if refusal.code == "ABOVE_MAXIMUM":
-            message = f"Maximum: {left}." if refusal.available else "You already have the maximum."
+            message = (
+                Message("Maximum: {left}.", left=left)
+                if refusal.available
+                else "You already have the maximum."
+            )
             return AboveMaximum(message, errors=[_error(refusal, message)])
         if refusal.code == "LIMIT_EXCEEDED":
-            message = f"Only {left} left in this product." if refusal.available else "This product is full."
+            message = (
+                Message("Only {left} left in this product.", left=left)
+                if refusal.available
+                else "This product is full."
+            )
             return LimitExceeded(message, errors=[_error(refusal, message)])
         field = FIELDS.get(refusal.field, refusal.field)
         return problem_of(replace(refusal, field=field), decimals=self._decimals(product))
@@ -226,7 +235,7 @@ class Positions:
             return StateConflict("This position has already been redeemed.")
         if refusal.code == "BELOW_MINIMUM":
             least = amount_text(view, product, refusal.needed)
-            message = f"At least {least} must remain. Redeem less, or all of it."
+            message = Message("At least {least} must remain. Redeem less, or all of it.", least=least)
             return BelowMinimum(message, errors=[_error(refusal, message)])
         if refusal.code == "STATE_CONFLICT":
             messages = {

@@ -27,6 +27,7 @@ from clearwater.domains.staff import service as staff_service
 from clearwater.domains.staff.service import Operator
 from clearwater.kit.emails import Email
 from clearwater.kit.errors import NotFound
+from clearwater.kit.messages import Message
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.paging import Page, PageRequest, read_page
 
@@ -99,7 +100,13 @@ async def _lock_case(session: AsyncSession, client_id: uuid.UUID, status: CaseSt
     if case is None:
         raise NotFound("This client has not submitted documents.")
     if case.status != status:
-        raise CaseConflict(f"This case is {case.status}; only one that is {status} allows that.")
+        raise CaseConflict(
+            Message(
+                "This case is {status}; only one that is {needed} allows that.",
+                status=case.status,
+                needed=status,
+            )
+        )
     return case
 
 
@@ -114,7 +121,7 @@ async def _decide(
 ) -> KycCaseView:
     session.add(step_of(case, case.status, now=now, staff_login=operator.login))
     await session.flush()
-    await announce(session, Notice("kyc", case.client_id, {"status": case.status}))
+    await announce(session, Notice("kyc", case.client_id, {"status": case.status}), is_recorded=True)
     client = await _client(session, case.client_id)
     site = await sites.get_site_by_id(session, client.site_id)
     link = f"{origins.of(site)}{PAGE}"

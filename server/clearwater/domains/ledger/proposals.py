@@ -30,6 +30,7 @@ from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable, FieldError, Overloaded, ValidationFailed
 from clearwater.kit.fields import format_decimal
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 
 # Rejections that have the available and the needed amount.
 NOT_PLAY_MONEY = "The demo network is for play money only."
@@ -94,13 +95,13 @@ def _units_of(view: View, draft: ProposalDraft) -> int:
     decimals = view.coins[draft.coin].decimals
     fraction = draft.amount.partition(".")[2].rstrip("0")
     if len(fraction) > decimals:
-        message = f"{draft.coin} has {decimals} decimals."
+        message = Message("{coin} has {decimals} decimals.", coin=draft.coin, decimals=decimals)
         raise BadPrecision(
             message, errors=[FieldError(field="amount", code="bad_precision", message=message)]
         )
     units = find_units(draft.amount.removeprefix("-"), decimals)
     if units is None or units > view.coins[draft.coin].supply_units:
-        message = f"Amount exceeds the supply of {draft.coin}."
+        message = Message("Amount exceeds the supply of {coin}.", coin=draft.coin)
         raise AboveMaximum(
             message, errors=[FieldError(field="amount", code="above_maximum", message=message)]
         )

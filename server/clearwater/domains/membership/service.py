@@ -40,6 +40,7 @@ from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.fields import format_decimal
+from clearwater.kit.messages import Message
 from clearwater.kit.notices import Notice, announce
 
 AppTradingFacts = Annotated[TradingFacts, Depends(AppService[TradingFacts]("trading_facts"))]
@@ -165,7 +166,11 @@ async def require_rank(
         return
     required = next(level for level in position.ladder if level.rank == rank)
     raise LevelRequired(
-        f"This requires level {required.name}. Your level: {position.level.name}.",
+        Message(
+            "This requires level {required}. Your level: {own}.",
+            required=required.name,
+            own=position.level.name,
+        ),
         fields=LevelGap(
             required=required.key,
             current=position.level.key,

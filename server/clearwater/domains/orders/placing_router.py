@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import app_desk, current_desk
+from clearwater.domains.markets.service import app_desk, current_desk, require_listed
 from clearwater.domains.orders import service
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder, OneOrder, PlacedOrder
@@ -12,7 +12,7 @@ from clearwater.domains.orders.terms import Trader
 from clearwater.domains.orders.traders import app_traders
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sessions.service import open_to_keys
-from clearwater.domains.sites.service import find_site
+from clearwater.domains.sites.service import Site, find_site
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import app_clock, app_idempotency, app_sessions
 from clearwater.kit.errors import (
@@ -63,8 +63,10 @@ CHANGE_REFUSALS = (*CHANGING_REFUSALS, Overloaded, NotFound, OrderFinal, market_
 @open_to_keys("trade")
 async def place_order(request: Request) -> Response:
     """Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`."""
-    trader, now = await _trader(request)
+    site = await find_site(request)
+    trader, now = await _trader(request, site)
     order = await read_body(request, NewOrder)
+    require_listed(site, order.symbol)
     desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
     key = find_key(request)
 
@@ -80,8 +82,8 @@ async def place_order(request: Request) -> Response:
     )
 
 
-async def _trader(request: Request) -> tuple[Trader, int]:
-    trader = await app_traders.of(request.app).require(request, await find_site(request))
+async def _trader(request: Request, site: Site) -> tuple[Trader, int]:
+    trader = await app_traders.of(request.app).require(request, site)
     return trader, milliseconds(app_clock.of(request.app).now())
 
 
@@ -94,7 +96,7 @@ async def _trader(request: Request) -> tuple[Trader, int]:
 @open_to_keys("trade")
 async def cancel_order(request: Request) -> Response:
     """Cancel an open order."""
-    trader, now = await _trader(request)
+    trader, now = await _trader(request, await find_site(request))
     desk, sessions = await current_desk(request), app_sessions.of(request.app)
     order_id = find_order_id(request.path_params["order_id"])
     return json_answer(await service.cancel(desk, sessions, trader.owner, order_id, at=now))

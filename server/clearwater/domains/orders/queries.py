@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import structs
-from sqlalchemy import Select, and_, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -149,6 +149,79 @@ async def list_taken(session: AsyncSession, order_ids: Sequence[int]) -> Sequenc
     """The fills of orders as takers."""
     statement = select(FillRow).where(FillRow.taker_order_id.in_(order_ids)).order_by(FillRow.id)
     return (await session.scalars(statement)).all()
+
+
+class Execution(NamedTuple):
+    """A fill, and whose orders it has filled."""
+
+    id: int
+    pair: str
+    price: int
+    at_ms: int
+    taker_order_id: int
+    taker_client: str
+    maker_order_id: int
+    maker_client: str
+
+
+class FilledOrder(NamedTuple):
+    """A closed order with fills."""
+
+    id: int
+    client: str
+    pair: str
+    side: str
+    status: str
+    filled: int
+    filled_quote: int
+
+
+async def list_executions_after(session: AsyncSession, fill_id: int, *, limit: int) -> list[Execution]:
+    """The next fills of all pairs. The engine commits them in the order of their ids."""
+    columns = [getattr(FillRow, name) for name in Execution._fields]
+    rows = await session.execute(
+        select(*columns).where(FillRow.id > fill_id).order_by(FillRow.id).limit(limit)
+    )
+    return [Execution(*row) for row in rows]
+
+
+async def find_last_execution(session: AsyncSession, pair: str) -> tuple[int, int] | None:
+    """The id and the price of a pair's last fill."""
+    statement = select(FillRow.id, FillRow.price).where(FillRow.pair == pair).order_by(FillRow.id.desc())
+    row = (await session.execute(statement.limit(1))).first()
+    return None if row is None else (row.id, row.price)
+
+
+async def list_filled(session: AsyncSession, ids: Sequence[int], *, up_to: int) -> list[FilledOrder]:
+    """Which of these orders are closed, with fills, none of which is later than `up_to`."""
+    newest = func.greatest(
+        *(
+            func.coalesce(
+                select(func.max(FillRow.id)).where(column == OrderRow.id).scalar_subquery(),
+                0,
+            )
+            for column in (FillRow.taker_order_id, FillRow.maker_order_id)
+        )
+    )
+    rows = await session.execute(
+        select(
+            OrderRow.id,
+            OrderRow.client,
+            OrderRow.pair,
+            OrderRow.side,
+            OrderRow.status,
+            OrderRow.quantity - OrderRow.remaining,
+            OrderRow.filled_quote,
+        )
+        .where(
+            OrderRow.id.in_(ids),
+            OrderRow.status.not_in(OPEN_STATUSES),
+            OrderRow.filled_quote > 0,
+            newest <= up_to,
+        )
+        .order_by(OrderRow.id)
+    )
+    return [FilledOrder(*row) for row in rows]
 
 
 def view_of(row: OrderRow) -> OrderView:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from clearwater.core.commands import OrderType, Side
 from clearwater.core.views import OrderView, View
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, require_listed
 from clearwater.domains.orders import queries, service
 from clearwater.domains.orders.models import OrderRow, OwnFill
 from clearwater.domains.orders.placing_router import CHANGE_REFUSALS, PLACING_REFUSALS, find_order_id
@@ -29,6 +29,7 @@ from clearwater.domains.orders.schemas import (
 from clearwater.domains.orders.traders import CurrentTrader
 from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
+from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
@@ -116,8 +117,9 @@ async def show_order(reader: Reader, order_id: str, desk: AppDesk, session: Read
 
 
 @router.post("/order/preview", responses=problems(*PLACING_REFUSALS))
-async def preview_order(order: NewOrder, trader: CurrentTrader, desk: AppDesk) -> Preview:
+async def preview_order(order: NewOrder, trader: CurrentTrader, site: CurrentSite, desk: AppDesk) -> Preview:
     """What a limit or market order would fill now, and for how much; nothing is placed."""
+    require_listed(site, order.symbol)
     return await service.preview(desk, trader, order)
 
 
@@ -141,12 +143,17 @@ async def change_order(
     order_id: str,
     change: OrderChange,
     trader: CurrentTrader,
+    site: CurrentSite,
     clock: AppClock,
     desk: AppDesk,
     sessions: AppSessions,
 ) -> OneOrder:
     """Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position."""
     now = milliseconds(clock.now())
+    # Of a pair that the site no longer lists, orders can only be canceled.
+    known = desk.view.orders.get(find_order_id(order_id))
+    if known is not None and known.terms.client == trader.owner:
+        require_listed(site, known.state.pair)
     changed = await service.amend(desk, sessions, trader.owner, find_order_id(order_id), change, at=now)
     return OneOrder.model_validate(changed)
 

@@ -20,6 +20,13 @@ from clearwater.domains.markets.service import cancel_all, decimals_of, problem_
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.models import OrderRow
+from clearwater.domains.orders.queries import (
+    Execution,
+    FilledOrder,
+    find_last_execution,
+    list_executions_after,
+    list_filled,
+)
 from clearwater.domains.orders.schemas import (
     CancelSome,
     ClientOrderIdUsed,
@@ -41,11 +48,18 @@ from clearwater.kit.errors import FieldError, IdempotencyConflict, NotFound, Val
 
 __all__ = [
     "CurrentTrader",
+    "Execution",
+    "FilledOrder",
     "Trader",
     "amend",
+    "average_price",
     "cancel",
     "cancel_some",
     "fill_json",
+    "find_last_execution",
+    "find_pair",
+    "list_executions_after",
+    "list_filled",
     "order_json",
     "place",
     "stop_price_text",

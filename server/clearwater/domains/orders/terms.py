@@ -8,6 +8,7 @@ from clearwater.core.views import PairView, View
 from clearwater.domains.markets.errors import BadPrecision, PairUnknown
 from clearwater.domains.orders.schemas import NewOrder, OrderChange
 from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.messages import Message
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Trader:
 
 def find_pair(view: View, symbol: str) -> PairView:
     if symbol not in view.pairs:
-        raise PairUnknown(f"Market {symbol} does not exist.")
+        raise PairUnknown(Message("Market {symbol} does not exist.", symbol=symbol))
     return view.pairs[symbol]
 
 
@@ -36,7 +37,7 @@ def to_units(field: str, text: str | None, decimals: int) -> int:
     units = find_units(text, decimals)
     if units is None:
         if len(text.partition(".")[2].rstrip("0")) > decimals:
-            message = f"Use at most {decimals} decimals."
+            message = Message("Use at most {decimals} decimals.", decimals=decimals)
             raise BadPrecision(message, errors=[FieldError(field=field, code="precision", message=message)])
         raise _invalid(field, "This number is too large.")
     if not units:

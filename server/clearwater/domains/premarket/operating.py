@@ -26,6 +26,7 @@ from clearwater.domains.premarket.queries import OpenFigures
 from clearwater.domains.premarket.wire import DAY_MS, MINUTE_MS, PPM_DIGITS, Shown
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
+from clearwater.kit.messages import Message
 
 # The engine takes no time that it has passed, and other commands may come before this one.
 SOON_MS = 1000
@@ -189,7 +190,7 @@ async def create(desk: Desk, draft: PreMarketDraft, *, now: datetime) -> None:
     refusal = (await desk.submit(command)).refusal
     if refusal is not None:
         if refusal.code == "STATE_CONFLICT":
-            raise StateConflict(f"{draft.symbol} already has a pre-market.")
+            raise StateConflict(Message("{symbol} already has a pre-market.", symbol=draft.symbol))
         raise explain(refusal)
 
 
@@ -228,7 +229,9 @@ def _units(given: Mapping[str, Given]) -> dict[str, int]:
     for field, (text, decimals) in given.items():
         found = find_units(text, decimals)
         if found is None:
-            message = f"Use at most {decimals} decimals, and not more than the supply."
+            message = Message(
+                "Use at most {decimals} decimals, and not more than the supply.", decimals=decimals
+            )
             errors.append(FieldError(field=field, code="bad_precision", message=message))
         else:
             units[field] = found

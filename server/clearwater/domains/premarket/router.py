@@ -27,6 +27,7 @@ from clearwater.domains.premarket.schemas import (
 from clearwater.domains.premarket.service import PreMarketTrading
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader
+from clearwater.domains.sites.service import require_feature
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
 from clearwater.kit.idempotency import REPLAY_HEADER, find_key
@@ -36,6 +37,8 @@ from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1/premarkets", tags=["premarket"])
 
+# A client's own orders and contracts stay within reach where the site has switched pre-markets off.
+NEEDS_FEATURE = [Depends(require_feature("premarket"))]
 Symbol = Annotated[str, Path(max_length=41, examples=["NOVA"])]
 WantedSymbol = Annotated[str | None, Query(max_length=20)]
 
@@ -49,7 +52,7 @@ async def _trading(
 AppTrading = Annotated[PreMarketTrading, Depends(_trading)]
 
 
-@router.get("", response_model=PreMarketSummaries)
+@router.get("", response_model=PreMarketSummaries, dependencies=NEEDS_FEATURE)
 async def list_premarkets(
     *,
     status: PreMarketStatus | None = None,
@@ -137,7 +140,7 @@ async def deliver_contract(
     return await idempotency.answer(request, deliver, owner=f"client:{trader.owner}", now=clock.now())
 
 
-@router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS))
+@router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS), dependencies=NEEDS_FEATURE)
 async def show_premarket(
     *,
     symbol: Symbol,
@@ -153,7 +156,12 @@ async def show_premarket(
         return await service.show_market(session, desk.view, symbol, days, owner=owner)
 
 
-@router.get("/{symbol}/candles", response_model=PreMarketCandles, responses=problems(NotFound))
+@router.get(
+    "/{symbol}/candles",
+    response_model=PreMarketCandles,
+    responses=problems(NotFound),
+    dependencies=NEEDS_FEATURE,
+)
 async def list_premarket_candles(
     *,
     symbol: Symbol,
@@ -174,6 +182,7 @@ async def list_premarket_candles(
 @router.post(
     "/{symbol}/orders",
     status_code=201,
+    dependencies=NEEDS_FEATURE,
     response_model=PreMarketOrderView,
     responses=problems(
         *CHANGING_REFUSALS,

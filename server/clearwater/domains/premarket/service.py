@@ -37,6 +37,7 @@ from clearwater.domains.premarket.wire import Shown, protection_of
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import ClearwaterError, FieldError, IdempotencyConflict, NotFound
+from clearwater.kit.messages import Message
 
 __all__ = [
     "PreMarketFigures",
@@ -251,7 +252,9 @@ class PreMarketTrading:
                 raise _delivery_problem(shown_of(self.desk.view, contract.symbol), refusal)
             contract = await self._get_contract(owner, contract_id)
         if contract.status != "settled":
-            raise StateConflict(f"This contract was {contract.status}. It can no longer be delivered.")
+            raise StateConflict(
+                Message("This contract was {status}. It can no longer be delivered.", status=contract.status)
+            )
         return shown_of(self.desk.view, contract.symbol).contract(contract)
 
     async def _get_contract(self, owner: str, contract_id: int) -> OwnContract:
@@ -270,15 +273,19 @@ def placing_problem(shown: Shown, refusal: Refused) -> ClearwaterError:
     if refusal.code == "LIMIT_EXCEEDED":
         left, limit = shown.amount(refusal.available), shown.amount(terms.max_exposure)
         worth, coin = shown.amount(refusal.needed), terms.quote
-        message = (
-            f"This order is worth {worth} {coin}. Your open orders and contracts in this market can be worth"
-            f" {left} {coin} more (limit: {limit} {coin})."
+        message = Message(
+            "This order is worth {worth} {coin}. Your open orders and contracts in this market can be worth"
+            " {left} {coin} more (limit: {limit} {coin}).",
+            worth=worth,
+            coin=coin,
+            left=left,
+            limit=limit,
         )
         errors = [FieldError(field=refusal.field, code="limit_exceeded", message=message)]
         return ExposureExceeded(message, fields=Exposure(limit=limit, left=left), errors=errors)
     if refusal.code == "BAD_PRECISION":
         step = shown.price(terms.tick) if refusal.field == "price" else shown.quantity(terms.step)
-        return _with_message(refusal, f"Use a multiple of {step}.")
+        return _with_message(refusal, Message("Use a multiple of {step}.", step=step))
     if refusal.code == "INSUFFICIENT_BALANCE":
         return problem_of(refusal, decimals=shown.quote_decimals)
     if refusal.code in {"BELOW_MINIMUM", "MAX_QUANTITY"}:
@@ -296,7 +303,7 @@ def _why_not_open(shown: Shown) -> str:
     terms = shown.terms
     if terms.status == "upcoming":
         opens = datetime.fromtimestamp(terms.opens_at / 1000, UTC)
-        return f"This pre-market opens on {opens:%d.%m.%Y %H:%M} UTC."
+        return Message("This pre-market opens on {opens} UTC.", opens=format(opens, "%d.%m.%Y %H:%M"))
     if terms.status == "canceled":
         return "This pre-market was canceled."
     return "Trading in this pre-market has ended."

@@ -12,8 +12,10 @@ from typing import NamedTuple
 import structlog
 
 from clearwater.domains.realtime.messages import PRIVATE, Message
+from clearwater.domains.realtime.ports import EVERYONE, Everyone, Listing
 from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.streams import PrivateEvent
+from clearwater.domains.sites.service import Site
 from clearwater.kit import metrics
 
 log = structlog.get_logger("clearwater.realtime")
@@ -41,13 +43,19 @@ class Member:
         "private_seq",
         "sender",
         "session_id",
+        "site",
         "stale",
     )
 
     def __init__(
-        self, sender: SocketSender, client: str | None = None, session_id: uuid.UUID | None = None
+        self,
+        sender: SocketSender,
+        site: Site,
+        client: str | None = None,
+        session_id: uuid.UUID | None = None,
     ) -> None:
         self.sender = sender
+        self.site = site
         self.client = client
         self.session_id = session_id
         self.channels: set[str] = set()
@@ -128,10 +136,15 @@ class Hub:
     def sessions(self) -> set[uuid.UUID]:
         return {member.session_id for member in self.members if member.session_id is not None}
 
-    def public(self, channel: str, message: Message) -> None:
-        """Send to all subscribers of a channel."""
+    def listings(self, channel: str) -> set[Listing]:
+        return {member.site.listing for member in self._by_channel.get(channel, ())}
+
+    def public(self, channel: str, message: Message, *, listing: Listing | Everyone = EVERYONE) -> None:
+        """Send to the subscribers of a channel; with a listing only to those of sites that have it."""
         messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
+            if listing is not EVERYONE and member.site.listing != listing:
+                continue
             unread = member.sender.unread_bytes()
             if is_replaceable and (unread > self.limits.behind_bytes or channel in member.stale):
                 # It gets a snapshot once it has caught up.

@@ -24,7 +24,7 @@ from clearwater.domains.realtime.messages import (
     running_candle,
     trade_body,
 )
-from clearwater.domains.realtime.ports import Subscribers
+from clearwater.domains.realtime.ports import Listing, Subscribers
 from clearwater.domains.realtime.premarkets import EVENTS as PREMARKET_EVENTS
 from clearwater.domains.realtime.premarkets import PreMarketFeed
 from clearwater.domains.realtime.private_feed import PrivateFeed
@@ -86,8 +86,12 @@ class Publisher:
         for name in self._subscribers.channels():
             channel = find_channel(name)
             if channel is not None:
-                for message in self._first(channel):
-                    self._subscribers.public(name, message)
+                self._send_first(channel)
+
+    def _send_first(self, channel: Channel) -> None:
+        for listing in self._subscribers.listings(channel.name):
+            for message in self._first(channel, listing):
+                self._subscribers.public(channel.name, message, listing=listing)
 
     @property
     def is_ready(self) -> bool:
@@ -140,19 +144,24 @@ class Publisher:
         for name in names:
             status = pair_status(view, name)
             body = {"channel": SITE, "type": "pair", "symbol": name, "status": status}
-            self._subscribers.public(SITE, Message.of(SITE, body))
+            message = Message.of(SITE, body)
+            for listing in self._subscribers.listings(SITE):
+                if listing is None or name in listing:
+                    self._subscribers.public(SITE, message, listing=listing)
 
-    def join(self, channels: Sequence[Channel], client: str | None, resume: int | None) -> Joined:
+    def join(
+        self, channels: Sequence[Channel], client: str | None, resume: int | None, *, listing: Listing = None
+    ) -> Joined:
         """Subscribe to channels: returns the first messages, and errors by channel."""
         errors: dict[str, str] = {}
         messages: list[tuple[str, Message]] = []
         for channel in channels:
-            if channel.pair and (self._view is None or channel.pair not in self._view.pairs):
+            if channel.pair and not self._has_pair(channel.pair, listing):
                 errors[channel.name] = "PAIR_UNKNOWN"
             elif channel.coin and (self._view is None or channel.coin not in self._view.premarkets):
                 errors[channel.name] = NotFound.code
             elif not channel.is_private:
-                messages += [(channel.name, message) for message in self._first(channel)]
+                messages += [(channel.name, message) for message in self._first(channel, listing)]
         own = [channel.name for channel in channels if channel.is_private]
         if client is None or not own:
             return Joined(errors, messages)
@@ -160,7 +169,11 @@ class Publisher:
         messages += [(event.channel, event.message) for event in missed or ()]
         return Joined(errors, messages, seq, resync=missed is None)
 
-    def _first(self, channel: Channel) -> list[Message]:
+    def _has_pair(self, pair: str, listing: Listing) -> bool:
+        is_listed = listing is None or pair in listing
+        return is_listed and self._view is not None and pair in self._view.pairs
+
+    def _first(self, channel: Channel, listing: Listing) -> list[Message]:
         """The first messages for a new subscriber of a public channel."""
         view = self._view
         if view is None or (channel.pair and channel.pair not in view.pairs):
@@ -174,7 +187,8 @@ class Publisher:
         elif channel.kind == "candles":
             return self._first_candle(channel)
         elif channel.kind == "ticker":
-            pairs = [channel.pair] if channel.pair else list(view.pairs)
+            every = (name for name in view.pairs if listing is None or name in listing)
+            pairs = [channel.pair] if channel.pair else list(every)
             shown = [ticker for pair in pairs if (ticker := self._ticker(pair)) is not None]
             return [_ticker_message(channel.name, shown)] if shown else []
         return []
@@ -293,7 +307,15 @@ class Publisher:
             if f"ticker:{pair}" in names:
                 self._subscribers.public(f"ticker:{pair}", _ticker_message(f"ticker:{pair}", [ticker]))
         if to_all and changed:
-            self._subscribers.public(TICKER_OF_ALL, _ticker_message(TICKER_OF_ALL, changed))
+            self._send_to_all(changed)
+
+    def _send_to_all(self, changed: Sequence[Json]) -> None:
+        """To the subscribers of each site the tickers of its pairs."""
+        for listing in self._subscribers.listings(TICKER_OF_ALL):
+            shown = [ticker for ticker in changed if listing is None or ticker["symbol"] in listing]
+            if shown:
+                message = _ticker_message(TICKER_OF_ALL, shown)
+                self._subscribers.public(TICKER_OF_ALL, message, listing=listing)
 
     def _prune(self, now: float) -> None:
         """Drop the buffers of channels without subscribers."""

@@ -15,9 +15,18 @@ from starlette.requests import HTTPConnection
 
 from clearwater.core.desk import Committed
 from clearwater.core.views import View
+from clearwater.domains.content.service import NEWS_CHANGED, NEWS_PUBLISHED
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member
-from clearwater.domains.realtime.messages import PRIVATE, Channel, Json, Message, find_channel
+from clearwater.domains.realtime.messages import (
+    PREMARKETS,
+    PRIVATE,
+    SITE,
+    Channel,
+    Json,
+    Message,
+    find_channel,
+)
 from clearwater.domains.realtime.publisher import TICK_SECONDS, Joined, Publisher
 from clearwater.domains.realtime.senders import SocketSender
 from clearwater.domains.realtime.sockets import (
@@ -30,13 +39,14 @@ from clearwater.domains.realtime.sockets import (
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
 from clearwater.domains.sites.errors import SiteUnknown
-from clearwater.domains.sites.service import SiteDirectory, hostname_of
+from clearwater.domains.sites.service import Site, SiteDirectory
 from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
-from clearwater.kit.notices import Notice
+from clearwater.kit.languages import hostname_of
+from clearwater.kit.notices import ANNOUNCEMENT, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 
@@ -118,11 +128,11 @@ class Realtime:
         """Admit a socket: as a visitor, or with a token as the client of that session."""
         fields = {} if auth is None else auth
         if not isinstance(fields, dict):
-            raise Malformed("Connect with `auth {site, token?}`.")
+            raise Malformed("Connect with `auth`: a site and, signed in, a token.")
         site = await self._sites.get_site(_hostname(connection, fields.get("site")))
         token = fields.get("token")
         if token is None or token == "":
-            member = Member(sender)
+            member = Member(sender, site)
             self.hub.enter(member)
             return member
         if not isinstance(token, str):
@@ -136,7 +146,7 @@ class Realtime:
                 caller = await self._look_up(connection, site.id, token)
             if caller.session_id in self._ended_while_admitting:
                 raise TokenInvalid
-            member = Member(sender, str(caller.client.id), caller.session_id)
+            member = Member(sender, site, str(caller.client.id), caller.session_id)
             self._require_room(str(caller.client.id))
             self.hub.enter(member)
             return member
@@ -183,7 +193,7 @@ class Realtime:
             raise RateLimited
         for name in dict.fromkeys(asked.channels):
             channel = find_channel(name)
-            if channel is None:
+            if channel is None or not _is_offered(member.site, channel):
                 errors[name] = NotFound.code
             elif channel.is_private and member.client is None:
                 errors[name] = TokenInvalid.code
@@ -203,7 +213,8 @@ class Realtime:
 
     def _join(self, member: Member, channels: Sequence[Channel], resume: int | None) -> Joined:
         if self.publisher.is_ready:
-            return self.publisher.join(channels, member.client, resume)
+            listing = member.site.listing
+            return self.publisher.join(channels, member.client, resume, listing=listing)
         # The view is being loaded. Once it is there, everything is published to all subscribers.
         return Joined({}, [], resync=resume is not None)
 
@@ -224,9 +235,16 @@ class Realtime:
             self.publisher.private.streams.clear()
             self.hub.restart_private()
             return
+        if notice.kind in (NEWS_PUBLISHED, NEWS_CHANGED):
+            self.hub.public(SITE, Message.of(SITE, {"channel": SITE, "type": "news"}))
+            return
         ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
         if ended:
             self._end_sessions({uuid.UUID(ended)})
+        if notice.kind == ANNOUNCEMENT:
+            # For everybody, so that it is stored once: who is concerned reads the list again.
+            for client in self.hub.clients():
+                self.publisher.private.emit(client, "account", notice.kind, {})
         is_for_client = notice.client_id is not None and notice.kind != sessions.SESSION_RENEWED
         if is_for_client:
             self.publisher.private.emit(
@@ -293,8 +311,19 @@ class Realtime:
                 await asyncio.sleep(1.0)
                 self._must_recheck.set()
 
+    async def refresh_sites(self) -> None:
+        """Apply changes of sites to connected sockets: they leave channels that their site has dropped."""
+        sites = await self._sites.list_by_id()
+        for member in tuple(self.hub.members):
+            before, member.site = member.site, sites.get(member.site.id, member.site)
+            if (before.listing, before.features) != (member.site.listing, member.site.features):
+                self.hub.unfollow(
+                    member, [name for name in member.channels if _is_dropped(member.site, name)]
+                )
+
     async def _clean_up(self) -> None:
         self.hub.drop_closed()
+        await self.refresh_sites()
         await self.server.close_silent()
 
 
@@ -305,6 +334,17 @@ async def _repeat(work: Callable[[], Awaitable[None]], seconds: float) -> None:
             await work()
         except Exception:
             log.exception("realtime_maintenance_failed")
+
+
+def _is_offered(site: Site, channel: Channel) -> bool:
+    return channel.kind not in {PREMARKETS, "premarket"} or site.has_feature("premarket")
+
+
+def _is_dropped(site: Site, name: str) -> bool:
+    channel = find_channel(name)
+    if channel is None or channel.is_private:
+        return False
+    return not _is_offered(site, channel) or bool(channel.pair and not site.lists(channel.pair))
 
 
 def _hostname(connection: HTTPConnection, named: object) -> str:

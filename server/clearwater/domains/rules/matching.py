@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from clearwater.domains.rules.models import NavigationRule
+from clearwater.kit.messages import Message
 
 GUARDS = frozenset({"auth-redirect", "profile-redirect", "register-verification-redirect"})
 MAX_HOPS = 5
@@ -102,7 +103,7 @@ def find_fault(
         return "redirect", fault
     unknown = sorted(set(app_middleware) - GUARDS)
     if unknown:
-        return "app_middleware", f"There is no guard called {unknown[0]}."
+        return "app_middleware", Message("There is no guard called {unknown}.", unknown=unknown[0])
     if redirect is None and not app_middleware:
         return "redirect", "A rule must redirect, or turn a guard on or off."
     return None
@@ -112,7 +113,7 @@ def _find_pattern_fault(pattern: str, *, is_redirected: bool) -> str | None:
     if not PATTERN.fullmatch(pattern):
         return "Enter a path such as /promo or /promo/*, without %-codes."
     if pattern.count("*") > MAX_STARS:
-        return f"A pattern has at most {MAX_STARS} stars."
+        return Message("A pattern has at most {max_stars} stars.", max_stars=MAX_STARS)
     if is_redirected and is_protected(normalise(pattern.partition("*")[0])):
         return "This page cannot be redirected: people sign in or type secrets there."
     return None
@@ -139,7 +140,9 @@ def _find_redirect_fault(
         (parts.scheme != "https", "External URLs must start with https://."),
         (
             not is_allowed_redirect(redirect, allowed_hosts),
-            f"{parts.hostname} is not an allowed host. An administrator can add it.",
+            Message(
+                "{hostname} is not an allowed host. An administrator can add it.", hostname=parts.hostname
+            ),
         ),
     )
     return next((message for is_wrong, message in faults if is_wrong), None)

@@ -21,6 +21,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 
 
 class RuleDirectory:
@@ -186,4 +187,4 @@ async def _lock(session: AsyncSession, rule_id: uuid.UUID) -> tuple[NavigationRu
 
 def _require_no_loop(rules: list[NavigationRule]) -> None:
     if trail := find_loop(rules):
-        raise RuleLoop(f"Redirect loop: {' to '.join(trail)}.")
+        raise RuleLoop(Message("Redirect loop: {trail}.", trail=" to ".join(trail)))

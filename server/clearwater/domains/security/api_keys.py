@@ -13,6 +13,7 @@ from clearwater.domains.security.schemas import RANK_NEEDED, NewApiKey
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.secrets import hash_token, new_token
 
@@ -35,7 +36,9 @@ async def create_api_key(
     if rank:
         await facts.require_rank(session, client, rank)
     if await queries.count_api_keys(session, client_id) >= MAX_API_KEYS:
-        message = f"You can have at most {MAX_API_KEYS} API keys. Remove one first."
+        message = Message(
+            "You can have at most {max_api_keys} API keys. Remove one first.", max_api_keys=MAX_API_KEYS
+        )
         raise ValidationFailed(message, errors=[FieldError(field="name", code="too_many", message=message)])
     key = KEY_PREFIX + new_token()
     row = ApiKey(
@@ -48,7 +51,9 @@ async def create_api_key(
         created_at=now,
     )
     session.add(row)
-    await announce(session, Notice("security", client_id, {"change": "api_key"}))
+    await announce(
+        session, Notice("security", client_id, {"change": "api_key", "act": "added"}), is_recorded=True
+    )
     clients.send_email(session, site, client, emails.api_key_created(row.name, row.scopes), now=now)
     await session.flush()
     return row, key
@@ -61,5 +66,7 @@ async def delete_api_key(
     name = await queries.delete_api_key(session, client.id, key_id)
     if name is None:
         raise NotFound("API key not found.")
-    await announce(session, Notice("security", client.id, {"change": "api_key"}))
+    await announce(
+        session, Notice("security", client.id, {"change": "api_key", "act": "removed"}), is_recorded=True
+    )
     clients.send_email(session, site, client, emails.api_key_deleted(name), now=now)

@@ -23,6 +23,7 @@ from clearwater.domains.security.errors import (
 from clearwater.domains.security.models import OneTimeCode
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 from clearwater.kit.secrets import Seal, hash_token, new_digits, new_token
 from clearwater.kit.visitor import Visitor
 
@@ -106,7 +107,8 @@ async def require_resend_allowed(
     if wait > timedelta(0):
         seconds = math.ceil(wait.total_seconds())
         raise CodeResendTooSoon(
-            f"You can request a new code in {seconds} s.", headers={"Retry-After": str(seconds)}
+            Message("You can request a new code in {seconds} s.", seconds=seconds),
+            headers={"Retry-After": str(seconds)},
         )
 
 

@@ -53,7 +53,7 @@ async def change_password(
     client.password_hash = password_hash
     client.password_changed_at = now
     await end_sessions(session, client.id, keep=owner.session_id)
-    await announce(session, Notice("security", client.id, {"change": "password"}))
+    await announce(session, Notice("security", client.id, {"change": "password"}), is_recorded=True)
     email = emails.password_changed(was_reset=False, device=visitor.device, ip=visitor.ip, now=now)
     clients.send_email(session, site, client, email, now=now)
 
@@ -115,7 +115,7 @@ async def confirm_email_change(
         raise EmailTaken from None
     for purpose in MAILED_PURPOSES:
         await queries.close_codes(session, client_id, purpose, now=now)
-    await announce(session, Notice("security", client.id, {"change": "email"}))
+    await announce(session, Notice("security", client.id, {"change": "email"}), is_recorded=True)
     notice = emails.email_changed(client.email)
     clients.send_email(session, site, client, notice, now=now, recipient=old_email)
     return client
@@ -150,7 +150,9 @@ async def confirm_totp_setup(
     client.totp_last_step = step
     client.second_factor_changed_at = now
     recovery_codes = await renew_recovery_codes(session, seal, client)
-    await announce(session, Notice("security", client.id, {"change": "totp"}))
+    await announce(
+        session, Notice("security", client.id, {"change": "totp", "act": "added"}), is_recorded=True
+    )
     clients.send_email(session, site, client, emails.totp_added(), now=now)
     return recovery_codes
 
@@ -173,5 +175,7 @@ async def remove_totp(
     await queries.replace_recovery_codes(session, client_id, [])
     if was_on:
         client.second_factor_changed_at = client.second_factor_replaced_at = now
-        await announce(session, Notice("security", client.id, {"change": "totp"}))
+        await announce(
+            session, Notice("security", client.id, {"change": "totp", "act": "removed"}), is_recorded=True
+        )
         clients.send_email(session, site, client, emails.totp_removed(), now=now)

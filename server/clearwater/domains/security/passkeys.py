@@ -12,10 +12,11 @@ from clearwater.domains.clients.service import Client
 from clearwater.domains.security import emails, queries
 from clearwater.domains.security.models import Passkey, PasskeyChallenge
 from clearwater.domains.sessions.errors import InvalidCredentials
-from clearwater.domains.sites.service import CurrentSite, hostname_of
+from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit import passkey_store, passkeys
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import NotFound
+from clearwater.kit.languages import hostname_of
 from clearwater.kit.notices import Notice, announce
 from clearwater.kit.passkey_messages import (
     CreatedCredential,
@@ -73,7 +74,9 @@ async def register(
     if locked.totp_secret is not None or known:
         locked.second_factor_replaced_at = now
     locked.second_factor_changed_at = now
-    await announce(session, Notice("security", client.id, {"change": "passkey"}))
+    await announce(
+        session, Notice("security", client.id, {"change": "passkey", "act": "added"}), is_recorded=True
+    )
     clients.send_email(session, site, locked, emails.passkey_added(name), now=now)
     return await passkey_store.add_passkey(
         session, Passkey, verified, name=name, now=now, client_id=client.id
@@ -87,7 +90,9 @@ async def remove(
     if not await queries.delete_passkey(session, client_id, passkey_id):
         raise NotFound("Passkey not found.")
     client.second_factor_changed_at = client.second_factor_replaced_at = now
-    await announce(session, Notice("security", client_id, {"change": "passkey"}))
+    await announce(
+        session, Notice("security", client_id, {"change": "passkey", "act": "removed"}), is_recorded=True
+    )
     clients.send_email(session, site, client, emails.passkey_removed(), now=now)
 
 

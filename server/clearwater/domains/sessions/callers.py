@@ -32,6 +32,7 @@ from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.http import read_cookie
+from clearwater.kit.messages import Message
 from clearwater.kit.secrets import hash_token
 
 log = structlog.get_logger("clearwater.sessions")
@@ -56,7 +57,7 @@ class Caller:
     def require_scope(self, scope: Scope) -> None:
         """Require a scope of an API key; sessions have all scopes."""
         if self.is_key and scope not in self.scopes:
-            raise ScopeMissing(f"This API key has no scope {scope!r}.")
+            raise ScopeMissing(Message("This API key has no scope {scope}.", scope=repr(scope)))
 
     @property
     def is_key(self) -> bool:

@@ -125,7 +125,7 @@ async def reset_password(
             keys = await security.delete_api_keys(session, client.id)
         else:
             await claim(session, client, password_hash=password_hash, now=now)
-        await announce(session, Notice("security", client.id, {"change": "password"}))
+        await announce(session, Notice("security", client.id, {"change": "password"}), is_recorded=True)
         email = security.password_changed_email(
             was_reset=True, api_keys=keys, device=visitor.device, ip=visitor.ip, now=now
         )

@@ -31,6 +31,7 @@ from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView
 from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, LinkOrigins
+from clearwater.kit import account_events
 from clearwater.kit.attempts import Guard
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppPasswords, AppSeal, AppSessions
@@ -262,6 +263,9 @@ async def open_session(
     if seen.is_new:
         email = emails.new_device(device=visitor.device, ip=visitor.ip, now=now)
         clients.send_email(session, site, client, email, now=now)
+        await account_events.record(
+            session, "security", client.id, {"change": "new_device", "device": visitor.device}
+        )
     session.add(_login_event(visitor, client.id, "success", now=now))
     session.add(
         Session(

@@ -7,6 +7,7 @@ Permission = Literal[
     "clients",
     "clients_freeze",
     "clients_unfreeze",
+    "content",
     "kyc",
     "files_audit",
     "feedback",
@@ -46,5 +47,5 @@ PERMISSIONS_OF: dict[str, frozenset[Permission]] = {
         {"clients", "health", "ledger", "ledger_adjust", "markets", "products", "withdrawals"}
     ),
     "support": frozenset({"clients", "clients_freeze", "feedback", "health", "ledger"}),
-    "editor": frozenset({"health", "rules"}),
+    "editor": frozenset({"content", "health", "rules"}),
 }

@@ -19,6 +19,7 @@ from clearwater.domains.staff.service import Operator, record, require_independe
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 
 Kind = Literal["create", "role", "reset", "activate", "deactivate"]
 
@@ -27,7 +28,7 @@ async def propose_creation(
     session: AsyncSession, admin: Operator, draft: StaffDraft, *, now: datetime
 ) -> StaffProposal:
     if await queries.find_by_login(session, draft.login) is not None:
-        raise StaffConflict(f"The username {draft.login} is taken.")
+        raise StaffConflict(Message("The username {login} is taken.", login=draft.login))
     command = f"clearwater staff create --login {draft.login} --role {draft.role}"
     await _require_decider(session, admin, None, command)
     return await _add(session, admin, "create", draft.login, role=draft.role, now=now)
@@ -158,7 +159,7 @@ async def _add(
         proposed_at=now,
     )
     if not await queries.insert_proposal(session, proposal):
-        raise StaffConflict(f"A proposal about {login} is already pending.")
+        raise StaffConflict(Message("A proposal about {login} is already pending.", login=login))
     await _record(session, admin, "proposed", proposal, now=now)
     return proposal
 

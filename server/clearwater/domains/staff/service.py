@@ -28,6 +28,7 @@ from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound
 from clearwater.kit.http import read_cookie
+from clearwater.kit.messages import Message
 from clearwater.kit.secrets import SealedColumn, hash_token
 
 __all__ = [
@@ -155,7 +156,11 @@ class PermissionCheck:
     async def require(self, staff: Operator, permission: Permission) -> None:
         if permission not in staff.permissions:
             await self._record_refusal(staff, permission)
-            raise Forbidden(f"The role {staff.role} does not include {permission}.")
+            raise Forbidden(
+                Message(
+                    "The role {role} does not include {permission}.", role=staff.role, permission=permission
+                )
+            )
 
     async def _record_refusal(self, staff: Operator, permission: Permission) -> None:
         """In a separate transaction, because that of the request is rolled back."""
@@ -214,17 +219,19 @@ async def record(
     *,
     subject: str,
     detail: Mapping[str, object] | None = None,
+    by: str = COMMAND_LINE,
     now: datetime,
 ) -> None:
     """Write the audit entry of an action, in its transaction and as the last step.
 
-    Last, because appends are serialised until commit. `staff` is None for commands at the command line.
+    Last, because appends are serialised until commit. `staff` is None for commands at the command line, and
+    for what happens by itself: `by` says what did it.
     `detail` holds plain JSON values and no secrets: it is kept forever.
     """
     await audit.append(
         session,
         staff_id=staff.id if staff else None,
-        staff_login=staff.login if staff else COMMAND_LINE,
+        staff_login=staff.login if staff else by,
         act=act,
         subject=subject,
         detail=detail or {},

@@ -15,6 +15,7 @@ from clearwater.domains.staff.sign_in import TOTP_PURPOSE
 from clearwater.kit import totp
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import Seal, new_token
 
@@ -54,7 +55,7 @@ async def add_member(
         enrolled_at=now if secrets else None,
     )
     if not await queries.insert_member(session, member):
-        raise StaffConflict(f"The username {draft.login} is taken.")
+        raise StaffConflict(Message("The username {login} is taken.", login=draft.login))
     return member
 
 
@@ -91,7 +92,9 @@ async def reset_member(
 async def get_member(session: AsyncSession, login: str) -> StaffMember:
     member = await queries.find_by_login(session, login)
     if member is None:
-        raise NotFound(f"There is nobody of the staff with the login {login[:40]!r}.")
+        raise NotFound(
+            Message("There is nobody of the staff with the login {login}.", login=repr(login[:40]))
+        )
     return member
 
 

@@ -113,7 +113,16 @@ async def _mail_answer(session: AsyncSession, ticket: Ticket, message: str, *, n
         clients.send_email(session, site, client, email, now=now)
         return
     brand = Brand(site.sitename, site.accent)
-    send(session, email, brand, recipient=ticket.email, anti_phishing_code=None, now=now)
+    language = sites.offered_languages(site)[0]
+    send(
+        session,
+        email,
+        brand,
+        recipient=ticket.email,
+        anti_phishing_code=None,
+        language=language,
+        now=now,
+    )
 
 
 async def _lock(session: AsyncSession, ticket_id: uuid.UUID) -> Ticket:

@@ -32,6 +32,7 @@ from clearwater.domains.wallets.withdrawal_schemas import (
 from clearwater.kit.emails import format_time
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 
 WAITING_PERIOD = timedelta(hours=24)
 MAX_ADDRESSES = 100
@@ -45,7 +46,7 @@ def parse_address(coin: CoinOnNetwork, address: str, memo: str | None) -> str:
     try:
         return coin.chain.parse_address(address)
     except AddressInvalid:
-        message = f"This is not a valid address on {coin.chain.network.name}."
+        message = Message("This is not a valid address on {name}.", name=coin.chain.network.name)
         raise AddressRefused(
             message, errors=[FieldError(field="address", code="address_invalid", message=message)]
         ) from None
@@ -85,7 +86,12 @@ async def require_allowed(
     if saved is None:
         raise AddressNotAllowed
     if saved.allowed_at > now:
-        raise AddressNotAllowed(f"You can withdraw to this address from {format_time(saved.allowed_at)} on.")
+        raise AddressNotAllowed(
+            Message(
+                "You can withdraw to this address from {allowed_at} on.",
+                allowed_at=format_time(saved.allowed_at),
+            )
+        )
 
 
 async def show(session: AsyncSession, client_id: uuid.UUID, *, now: datetime) -> AddressBook:
@@ -126,7 +132,9 @@ async def save(
     # Locked, so that no two requests take the last place.
     await withdrawal_queries.lock_policy(session, client.id)
     if await withdrawal_queries.count_addresses(session, client.id) >= MAX_ADDRESSES:
-        raise AddressBookFull(f"You can save up to {MAX_ADDRESSES} addresses.")
+        raise AddressBookFull(
+            Message("You can save up to {max_addresses} addresses.", max_addresses=MAX_ADDRESSES)
+        )
     if not await withdrawal_queries.add_address(session, saved):
         raise AddressSaved
     email = emails.address_saved(

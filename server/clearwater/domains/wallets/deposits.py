@@ -30,6 +30,7 @@ from clearwater.domains.wallets.schemas import (
     minimum_text,
 )
 from clearwater.kit.errors import NotFound
+from clearwater.kit.messages import Message
 
 SWITCHED_OFF: dict[markets.CoinFunction, str] = {
     "deposit": "Deposits of {coin} are switched off right now.",
@@ -120,7 +121,7 @@ async def require_open(
     """A coin on a network that works now, and whose deposits or withdrawals are not switched off."""
     found = await require_enabled(session, networks, view, coin=coin, network=network)
     if coin not in await markets.find_open_coins(session, function):
-        raise NetworkDisabled(SWITCHED_OFF[function].format(coin=coin))
+        raise NetworkDisabled(Message(SWITCHED_OFF[function], coin=coin))
     return found
 
 

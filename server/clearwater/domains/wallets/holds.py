@@ -7,13 +7,16 @@ from clearwater.domains.clients.service import Client
 from clearwater.domains.wallets.errors import HoldFields, WithdrawHold
 from clearwater.domains.wallets.models import WithdrawalPolicy
 from clearwater.kit.emails import format_time
+from clearwater.kit.messages import Message
 
 DAY = timedelta(hours=24)
 THREE_DAYS = timedelta(hours=72)
 CAUSES = {
-    "password": "your password was changed",
-    "second_factor": "your two-factor authentication was changed",
-    "email": "your email was changed",
+    "password": "Withdrawals are paused until {until} because your password was changed.",
+    "second_factor": (
+        "Withdrawals are paused until {until} because your two-factor authentication was changed."
+    ),
+    "email": "Withdrawals are paused until {until} because your email was changed.",
 }
 
 
@@ -43,8 +46,8 @@ def require_none(client: Client, policy: WithdrawalPolicy | None, *, now: dateti
     hold = find_hold(client, policy, now=now)
     if hold is None:
         return
-    because = f" because {CAUSES[hold.cause]}" if hold.cause in CAUSES else ""
+    text = CAUSES.get(hold.cause, "Withdrawals are paused until {until}.")
     raise WithdrawHold(
-        f"Withdrawals are paused until {format_time(hold.until)}{because}.",
+        Message(text, until=format_time(hold.until)),
         fields=HoldFields(until=int(hold.until.timestamp()), cause=hold.cause),
     )

@@ -29,6 +29,7 @@ from clearwater.domains.wallets.operator_schemas import (
 from clearwater.domains.wallets.ports import Chain, KeyPath
 from clearwater.domains.wallets.reversals import REVERSIBLE, lock_open
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.messages import Message
 
 
 async def list_networks(session: AsyncSession, networks: Networks, view: View) -> list[OperatorNetwork]:
@@ -116,7 +117,7 @@ async def resume(
     """Follow a network again; the worker looks for the fork down to the height that staff have checked."""
     network = await _lock(session, key, status="halted")
     if wanted.from_height is not None and wanted.from_height > network.height:
-        message = f"Enter a block that was read: at most {network.height}."
+        message = Message("Enter a block that was read: at most {height}.", height=network.height)
         raise ValidationFailed(
             message, errors=[FieldError(field="from_height", code="value", message=message)]
         )

@@ -17,7 +17,7 @@ from clearwater.core.money import to_text
 from clearwater.domains.clients import service as clients
 from clearwater.domains.sites import service as sites
 from clearwater.domains.wallets import emails, withdrawal_queries
-from clearwater.domains.wallets.announcing import announce_withdrawals
+from clearwater.domains.wallets.announcing import announce_withdrawals, record_received
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.models import Withdrawal
 from clearwater.kit.clock import milliseconds
@@ -92,6 +92,7 @@ class WithdrawalEnds:
             if locked is not None and _is_to_settle(locked):
                 locked.status, locked.is_held, locked.updated_at = "completed", False, now
                 await announce_withdrawals(session, locked)
+                await record_received(session, locked)
                 email = emails.withdrawal_completed(
                     receive=self.describe(locked, locked.amount - locked.fee),
                     network=self.network_name(locked),

@@ -10,6 +10,7 @@ from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, BelowMinimum
 from clearwater.domains.wallets.directory import CoinOnNetwork
 from clearwater.kit.errors import ClearwaterError, FieldError
+from clearwater.kit.messages import Message
 
 HUNDREDTHS = 100
 # Without a price nobody can say what it is worth, so people look at it.
@@ -44,14 +45,14 @@ def parse_amount(coin: CoinOnNetwork, amount: str, terms: WithdrawalTerms) -> in
     """The amount in units of the ledger, or the refusal of one that cannot be withdrawn."""
     symbol, fraction = coin.asset.coin, amount.partition(".")[2].rstrip("0")
     if len(fraction) > coin.decimals:
-        raise _refusal(BadPrecision, f"Use at most {coin.decimals} decimals.")
+        raise _refusal(BadPrecision, Message("Use at most {decimals} decimals.", decimals=coin.decimals))
     units = find_units(amount, coin.ledger_decimals)
     if units is None or units > terms.maximum:
         maximum = to_text(terms.maximum, coin.ledger_decimals)
-        raise _refusal(AboveMaximum, f"Maximum: {maximum} {symbol}.")
+        raise _refusal(AboveMaximum, Message("Maximum: {maximum} {symbol}.", maximum=maximum, symbol=symbol))
     if units < terms.minimum or units <= terms.fee:
         minimum = to_text(terms.minimum, coin.ledger_decimals)
-        raise _refusal(BelowMinimum, f"Minimum: {minimum} {symbol}.")
+        raise _refusal(BelowMinimum, Message("Minimum: {minimum} {symbol}.", minimum=minimum, symbol=symbol))
     return units
 
 

@@ -65,6 +65,7 @@ from clearwater.kit.errors import (
     ValidationFailed,
 )
 from clearwater.kit.ids import new_id
+from clearwater.kit.messages import Message
 from clearwater.kit.secrets import Seal
 
 OWN_ADDRESS = "This is your own deposit address. Enter another one."
@@ -341,7 +342,11 @@ def _problem(view: View, refusal: Refused, coin: str, day_limit: int, *, now: da
 def _limit_problem(day_limit: int, *, available: int, needed: int, now: datetime) -> LimitExceeded:
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     left = usdt_text(available)
-    message = f"This is worth {usdt_text(needed)} USDT. You can withdraw {left} USDT more today."
+    message = Message(
+        "This is worth {needed} USDT. You can withdraw {left} USDT more today.",
+        needed=usdt_text(needed),
+        left=left,
+    )
     return LimitExceeded(
         message,
         fields=DayLimitFields(

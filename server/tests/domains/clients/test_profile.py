@@ -30,6 +30,7 @@ PERSONAL_INFO = {
 CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("username", {"username": "ann_1"}),
     ("sex", {"sex": "female"}),
+    ("language", {"language": "es"}),
     ("location", {"country": "DE"}),
     ("description", {"description": "Hello"}),
     ("phone", {"phone": "+4915112345678"}),
@@ -48,6 +49,8 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("username", {"username": SCRIPT}),
     ("sex", {"sex": "unknown"}),
     ("sex", {}),
+    ("language", {"language": "xx"}),
+    ("language", {"language": None}),
     ("location", {"country": "XX"}),
     ("location", {"country": "de"}),
     ("location", {"country": "DE", "city": "x" * 101}),
@@ -101,6 +104,7 @@ async def test_each_change_answers_the_client_as_it_now_is(
     assert shown["id"] == str(ann.id)
     assert shown["username"] == "ann_1"
     assert shown["sex"] == "female"
+    assert shown["language"] == "es"
     assert shown["location"] == {"country": "DE", "region": None, "city": None}
     assert shown["description"] == "Hello"
     assert shown["phone"] == "+4915112345678"

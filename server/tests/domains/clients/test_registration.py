@@ -99,6 +99,7 @@ async def test_a_registration_creates_a_client_and_answers_all_its_fields(
         },
         "level": "guest",
         "security": {"totp": False, "passkeys": 0},
+        "language": "en",
         "site_data": {},
         "chat_identifier_hash": "",
         "created_at": 1794744000,
@@ -113,7 +114,8 @@ async def test_the_chat_hash_is_made_from_the_sites_secret(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:
-        await sites.change_site(session, "localhost", SiteChange(chat_secret="hmac-key"))
+        change = SiteChange(chat_secret="hmac-key")
+        await sites.change_site(session, "localhost", change, resources=services.site_resources)
         await session.commit()
     clock.at += timedelta(seconds=10)
     ann = await a_client(services)
@@ -180,6 +182,12 @@ async def test_a_short_local_part_may_be_in_the_password(client: httpx.AsyncClie
     answer = await register(client, email="an@example.org", password="an orange bicycle")
 
     assert answer.status_code == 201
+
+
+async def test_a_client_starts_with_the_language_of_the_registration(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/v1/client", json=REGISTRATION, headers={"Accept-Language": "es-MX, en"})
+
+    assert answer.json()["client"]["language"] == "es"
 
 
 async def test_concurrent_registrations_of_one_email_create_one_client(

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from clearwater.core.events import CoinListed, PairListed
 from clearwater.core.views import View
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import Realtime, SocketCaps
-from clearwater.domains.sites.service import SiteDirectory
+from clearwater.domains.sites.service import Site, SiteDirectory
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.realtime import make_server
@@ -25,6 +26,7 @@ from clearwater.kit.clock import FixedClock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.ids import new_id
 from clearwater.kit.ratelimit import RateLimiter
 from tests.builders import SignedInClient
 from tests.domains.realtime.listening import Listening, Received
@@ -83,15 +85,20 @@ def a_view() -> View:
 async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServices]:
     """Sockets and a market for them to watch, without engine and database: enough for visitors."""
 
-    async def get_site(_hostname: str) -> SimpleNamespace:
-        return SimpleNamespace(id=None)
+    site = Site(id=new_id(), features={}, listed_pairs=None)
+
+    async def get_site(_hostname: str) -> Site:
+        return site
+
+    async def list_by_id() -> dict[uuid.UUID, Site]:
+        return {site.id: site}
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
         board=cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0})),
         clock=clock,
         sessions=cast("SessionFactory", None),
-        sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site)),
+        sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site, list_by_id=list_by_id)),
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=SocketCaps(per_address=20),

@@ -150,6 +150,33 @@ async def test_account_changes_are_published_on_commit(
     ]
 
 
+async def test_a_notice_reaches_its_client_and_an_announcement_everybody(
+    listen: Listen, services: ApiServices, ann: SignedInClient, bob: SignedInClient
+) -> None:
+    hers, his = await listen(ann), await listen(bob)
+    seq, other_seq = [(await one.follow("account"))["seq"] for one in (hers, his)]
+    shown = {
+        "id": str(ann.id),
+        "kind": "kyc",
+        "data": {"status": "approved"},
+        "created_at": 1,
+        "read_at": None,
+    }
+
+    async with services.sessions() as session:
+        await announce(session, Notice("notice", ann.id, {"notice": shown, "unread": 2}))
+        await announce(session, Notice("announcement", None, {"site_id": "1"}))
+        await session.commit()
+
+    assert await hers.wait_for("account", 2) == [
+        {"channel": "account", "type": "notice", "seq": seq + 1, "notice": shown, "unread": 2},
+        {"channel": "account", "type": "announcement", "seq": seq + 2},
+    ]
+    assert await his.wait_for("account", 1) == [
+        {"channel": "account", "type": "announcement", "seq": other_seq + 1}
+    ]
+
+
 async def test_after_missed_notices_every_session_is_revalidated(
     listen: Listen, services: ApiServices, clock: FixedClock, ann: SignedInClient, bob: SignedInClient
 ) -> None:

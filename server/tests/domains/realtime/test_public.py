@@ -10,7 +10,8 @@ from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
-from tests.builders import SignedInClient
+from tests.builders import SignedInClient, a_staff
+from tests.domains.content.writing import act, publish, site_id_of
 from tests.domains.realtime.conftest import Listen
 from tests.domains.realtime.listening import BookCopy, Json, Listening, Polling, Received
 from tests.polling import eventually
@@ -262,3 +263,17 @@ async def test_no_message_is_built_without_subscribers(
         services.realtime.publisher.tick(0.0)
 
     assert made == []
+
+
+async def test_published_news_are_announced_to_everybody_who_follows_the_site(
+    listen: Listen, services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    visitor = await listen()
+    await visitor.follow("site")
+    editor = await a_staff(services, "editor")
+
+    entry = await publish(client, editor, await site_id_of(services))
+    assert await visitor.wait_for("site", 1) == [{"channel": "site", "type": "news"}]
+    await act(client, editor, entry["id"], "unpublish")
+
+    assert await visitor.wait_for("site", 2) == [{"channel": "site", "type": "news"}] * 2

@@ -10,6 +10,7 @@ from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OrderUpdated, TrailingMarked
 from clearwater.core.views import OrderView, View
 from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.ports import EVERYONE, Everyone, Listing
 from clearwater.domains.realtime.private_feed import MAX_ORDERS_PER_TICK, StopPrices
 from clearwater.domains.realtime.streams import PrivateEvent, Streams
 from clearwater.engine.follower import Follower
@@ -106,7 +107,10 @@ class Gathered:
     def ids(self) -> list[int]:
         return [item["id"] for _, body in self.sent for item in body["items"]]
 
-    def public(self, channel: str, message: Message) -> None:
+    def public(self, channel: str, message: Message, *, listing: Listing | Everyone = EVERYONE) -> None:
+        raise NotImplementedError
+
+    def listings(self, channel: str) -> set[Listing]:
         raise NotImplementedError
 
     def restart_private(self) -> None:

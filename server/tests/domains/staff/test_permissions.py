@@ -17,7 +17,7 @@ MARKETS = frozenset({"admin", "treasury"})
 REVIEWERS = frozenset({"admin", "compliance"})
 DESK = frozenset({"admin", "compliance", "support"})
 LOOKERS = frozenset({"admin", "compliance", "treasury", "support"})
-RULES = frozenset({"admin", "editor"})
+EDITORS = RULES = frozenset({"admin", "editor"})
 # Who may call what. A route that is not named here fails the test below.
 ROLES_OF: dict[str, frozenset[str]] = {
     "GET /operator/account": EVERYBODY,
@@ -41,6 +41,18 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "GET /operator/coins": MARKETS,
     "POST /operator/coins": MARKETS,
     "PUT /operator/coins/{symbol}": MARKETS,
+    "GET /operator/content": EDITORS,
+    "POST /operator/content": EDITORS,
+    "POST /operator/content/files": EDITORS,
+    "POST /operator/content/preview": EDITORS,
+    "GET /operator/content/sites": EDITORS,
+    "GET /operator/content/{entry_id}": EDITORS,
+    "PUT /operator/content/{entry_id}/draft": EDITORS,
+    "POST /operator/content/{entry_id}/publish": EDITORS,
+    "POST /operator/content/{entry_id}/restore": EDITORS,
+    "POST /operator/content/{entry_id}/unpublish": EDITORS,
+    "GET /operator/content/{entry_id}/versions": EDITORS,
+    "GET /operator/content/{entry_id}/versions/{number}": EDITORS,
     "GET /operator/deposits": LOOKERS,
     "POST /operator/deposits/{deposit_id}/handled": MARKETS,
     "GET /operator/engine": EVERYBODY,
@@ -101,6 +113,7 @@ ROLES_OF: dict[str, frozenset[str]] = {
     "GET /operator/sites": ADMIN,
     "POST /operator/sites": ADMIN,
     "PATCH /operator/sites/{site_id}": ADMIN,
+    "POST /operator/sites/{site_id}/files": ADMIN,
     "GET /operator/staff": ADMIN,
     "POST /operator/staff": ADMIN,
     "GET /operator/staff/proposals": ADMIN,
