@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { buildOutputs } from "./tools/build-outputs.ts";
+import { compileCatalogues } from "./tools/compile-catalogues.ts";
 import { compileMessages } from "./tools/compile-messages.ts";
 
 /** The design and the helpers that need no library: without what floats, and without what few pages have. */
@@ -16,8 +17,14 @@ const FLOATING_PARTS =
   /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/](menu|floating)/;
 
 export default defineConfig({
-  plugins: [compileMessages(), react(), tailwindcss(), buildOutputs()],
-  resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
+  plugins: [compileMessages(), compileCatalogues(), react(), tailwindcss(), buildOutputs()],
+  resolve: {
+    alias: {
+      "@": new URL("./src", import.meta.url).pathname,
+      // React has had the hook itself since version 18; the router's store still asks for the replacement.
+      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+    },
+  },
   build: {
     target: "es2023",
     // Inlined data: urls and the preload polyfill would need holes in the content-security policy.
@@ -32,7 +39,14 @@ export default defineConfig({
             { name: "framework", test: /node_modules/, tags: ["$initial"] },
             { name: "shell", tags: ["$initial"] },
             // The menu of the signed-in brings the query library; visitors never load it.
-            { name: "frame", test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-(menu|items)|operator)/ },
+            {
+              name: "frame",
+              test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-(menu|items)|operator|personal-nav|reading|site-footer)/,
+            },
+            {
+              name: "landing",
+              test: /src[\\/](pages[\\/]landing\.|layouts[\\/]landing-layout|features[\\/]landing[\\/](hero|lazy-bands|live-row|overview-feed|slot-states))/,
+            },
             // It stands in the header of every page for the signed-in.
             { name: "avatar", test: /src[\\/](design[\\/]avatar|lib[\\/]initials)/ },
             // What shows a price, on the landing page and on most others; the controls beside it are ten times as large.
@@ -87,7 +101,11 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" } },
+  server: {
+    proxy: { "/api": "http://127.0.0.1:8000", "/builds": "http://127.0.0.1:8000" },
+    // The catalogues of texts.
+    fs: { allow: [".", "../locales"] },
+  },
   test: {
     restoreMocks: true,
     // By default one core stays idle, which of two is half of the machine.

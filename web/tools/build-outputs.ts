@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
+import { OPERATOR_PATHS } from "../src/lib/operator-paths.ts";
 import { PAGE_PATHS } from "../src/lib/page-paths.ts";
 import {
   CHART_CHUNK,
@@ -13,17 +14,21 @@ import {
   TRADING_CHUNKS,
   TRADING_LATER_CHUNKS,
 } from "./page-files.ts";
+import { pageHeads } from "./page-heads.ts";
+import { prerender } from "./prerender.ts";
+import { writeServiceWorker } from "./service-worker.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MIN_COMPRESSED_BYTES = 512;
 
 /** What the server needs beside the bundle: the build's id, the page paths it may answer with 200, what to preload, and compressed copies. */
 export function buildOutputs(): Plugin {
+  let root = "";
   let folder = "dist";
   let chunks: Chunk[] = [];
   return {
     name: "clearwater-build-outputs",
-    apply: "build",
+    apply: (config, { command }) => command === "build" && !config.build?.ssr,
     config: () => ({
       build: {
         modulePreload: {
@@ -38,6 +43,7 @@ export function buildOutputs(): Plugin {
       },
     }),
     configResolved(config) {
+      root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
     generateBundle: {
@@ -47,11 +53,11 @@ export function buildOutputs(): Plugin {
       },
     },
     // Only after a build that went well: a failed one must not look like the newest.
-    writeBundle(_options, bundle) {
+    async writeBundle(_options, bundle) {
       const build = { id: randomBytes(8).toString("hex"), timestamp: Date.now() };
       mkdirSync(join(folder, "builds"), { recursive: true });
       writeFileSync(join(folder, "builds", "latest.json"), JSON.stringify(build));
-      writeFileSync(join(folder, "page-paths.json"), JSON.stringify(PAGE_PATHS));
+      writeFileSync(join(folder, "page-paths.json"), JSON.stringify([...PAGE_PATHS, ...OPERATOR_PATHS]));
       chunks = chunksOf(bundle);
       const landing = filesOf(chunks, LANDING_CHUNKS);
       const trading = filesOf(chunks, [...TRADING_CHUNKS, ...TRADING_LATER_CHUNKS]);
@@ -64,6 +70,10 @@ export function buildOutputs(): Plugin {
         "/trading/$pair": addresses([...everyPageStyles(bundle), ...filesOf(chunks, TRADING_CHUNKS)]),
       };
       writeFileSync(join(folder, "preloads.json"), JSON.stringify(preloads));
+      const offline = filesOf(chunks, ["index", "offline"]);
+      writeServiceWorker(root, folder, build.id, addresses([...offline, ...staticFiles(bundle)]));
+      await prerender(root, folder);
+      writeFileSync(join(folder, "page-heads.json"), JSON.stringify(pageHeads()));
       copyFileSync(new URL("../../NOTICE", import.meta.url), join(folder, "notice.txt"));
       compressAll(join(folder, "assets"));
     },
@@ -85,6 +95,11 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
 /** What every page but the landing page has; a file of styles alone is no chunk. */
 function everyPageStyles(bundle: Rolldown.OutputBundle): string[] {
   return Object.keys(bundle).filter((file) => /every-page-styles.*\.css$/.test(file));
+}
+
+/** The font and the icons. */
+function staticFiles(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).filter((file) => /(inter-latin-wght|sprite).*\.(woff2|svg)$/.test(file));
 }
 
 function compressAll(folder: string): void {

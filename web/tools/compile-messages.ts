@@ -1,9 +1,9 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
-const CALL = /\bi18n\._\(\s*("(?:[^"\\]|\\.)*")/g;
+export const CALL = /\bi18n\._\(\s*("(?:[^"\\]|\\.)*")/g;
 /** Plurals, selects, formats and quoted braces; the start of the app fills plain arguments in by itself. */
-const SYNTAX = /\{[^{}]*,|'[{}']/;
+export const SYNTAX = /\{[^{}]*,|'[{}']/;
 
 /** Compiles the ICU messages in the code when it is built: no compiler runs in the browser. */
 export function compileMessages(): Plugin {

@@ -1,5 +1,6 @@
 // Lighthouse on a phone profile. A budget counts for the addresses after it, up to the next one:
 //   node tools/lighthouse.mjs performance=90 http://127.0.0.1:8000/ accessibility=95 http://127.0.0.1:8000/login
+// `lcp=2000` and `cls=0.02` are upper limits, in milliseconds and as a score, for the addresses after them.
 // Performance is the median of five runs, each in a browser of its own. The blocking of the main thread counts in
 // processor time, on a phone as much slower as fits this computer: what else the computer does, and how fast it is,
 // is not the page's doing. Lighthouse's own score stands beside it. Accessibility is looked at once. With
@@ -98,7 +99,7 @@ function fairScore(report, slowdown) {
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const percent = (report, category) => Math.round((report.categories[category].score ?? 0) * 100);
 
-async function measurePerformance(address, budget) {
+async function measurePerformance(address, budget, limits) {
   const reports = [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS && reports.length < RUNS; attempt += 1) {
     const report = await withBrowser((port) => look(address, port));
@@ -122,10 +123,14 @@ async function measurePerformance(address, budget) {
   console.log(
     `  first paint ${Math.round(figure("first-contentful-paint"))} ms, largest ${Math.round(figure("largest-contentful-paint"))} ms, blocking ${Math.round(median(reports.map(({ trace }) => blockingWork(trace, slowdown))))} ms (${Math.round(figure("total-blocking-time"))} by the clock), shift ${figure("cumulative-layout-shift").toFixed(3)}`,
   );
+  const lcp = figure("largest-contentful-paint");
+  const cls = figure("cumulative-layout-shift");
+  const isSteady = lcp <= limits.lcp && cls < limits.cls;
+  if (!isSteady) console.log(`  at most: largest paint ${limits.lcp} ms, shift ${limits.cls}`);
   console.log(
     `  the phone is ${slowdown.toFixed(1)} times slower than this computer (index ${Math.round(index)}); by the clock 4 times`,
   );
-  return fair >= budget;
+  return fair >= budget && isSteady;
 }
 
 async function checkAccessibility(address, budget, port) {
@@ -149,12 +154,15 @@ async function checkAccessibility(address, budget, port) {
 let category;
 let budget;
 let browserPort;
+const limits = { lcp: Number.POSITIVE_INFINITY, cls: Number.POSITIVE_INFINITY };
 let isKept = true;
 for (const word of process.argv.slice(2)) {
   const [name, value] = word.split("=");
   if (name === "port") browserPort = Number(value);
+  else if (name === "lcp" || name === "cls")
+    limits[name] = value === "any" ? Number.POSITIVE_INFINITY : Number(value);
   else if (name === "performance" || name === "accessibility") [category, budget] = [name, Number(value)];
-  else if (category === "performance") isKept = (await measurePerformance(word, budget)) && isKept;
+  else if (category === "performance") isKept = (await measurePerformance(word, budget, limits)) && isKept;
   else isKept = (await checkAccessibility(word, budget, browserPort)) && isKept;
 }
 if (!isKept) console.error("A budget is broken.");

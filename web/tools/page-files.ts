@@ -1,5 +1,5 @@
 /** What the browser loads to show "/": the document's entry, and the layout and page its route asks for. */
-export const LANDING_CHUNKS = ["index", "landing-layout", "landing"];
+export const LANDING_CHUNKS = ["index", "landing"];
 
 /** What it loads to show a pair of coins: the page, and what the page asks for before somebody has pressed anything. */
 export const TRADING_CHUNKS = ["trading-layout", "pair"];

@@ -6,6 +6,10 @@ const BUILD = resolve(import.meta.dirname, "../dist");
 type Files = Record<"landing" | "trading" | "chart", string[]>;
 const files: Files = JSON.parse(readFileSync(resolve(BUILD, "page-files.json"), "utf8"));
 
+const catalogues: Record<string, Record<string, string[]>> = JSON.parse(
+  readFileSync(resolve(BUILD, "language-files.json"), "utf8"),
+);
+
 const ending = (names: readonly string[], extension: string) =>
   names.filter((file) => file.endsWith(extension)).map((file) => resolve(BUILD, file));
 
@@ -19,7 +23,7 @@ export default [
   {
     name: "Landing page, first load: scripts",
     path: ending(files.landing, ".js"),
-    limit: "120 KiB",
+    limit: "113 KiB",
     gzip: true,
   },
   {
@@ -38,9 +42,17 @@ export default [
   },
   {
     name: "Trading page with its chart, which comes after the first paint: scripts",
-    // The chart library alone takes 54 KiB.
+    // The chart library alone takes 54 KiB. What the landing page no longer brings along counts here.
     path: onTop([...files.trading, ...files.chart]),
-    limit: "145 KiB",
+    limit: "146 KiB",
     gzip: true,
   },
+  ...Object.entries(catalogues).flatMap(([language, parts]) =>
+    Object.entries(parts).map(([part, names]) => ({
+      name: `Texts in ${language}: ${part}`,
+      path: ending(names, ".js"),
+      limit: "25 KiB",
+      gzip: true,
+    })),
+  ),
 ];

@@ -1,8 +1,9 @@
+import { i18n } from "@lingui/core";
 import createClient from "openapi-fetch";
 import { readCookie } from "@/lib/cookies";
 import { isConsole, readOperatorToken } from "@/lib/operator-token";
 import type { paths } from "./generated/schema";
-import { problemOfFailure, problemOfResponse } from "./problem-error";
+import { problemOfFailure, problemOfResponse } from "./problem-parsing";
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 2_000;
@@ -24,11 +25,13 @@ export async function unwrap<Data>(
   return answer.data as Data;
 }
 
-/** The headers of every request: the site and, if signed in, the session token. */
+/** The headers of every request: the site, the language of this document and, if signed in, the session token. */
 export function requestHeaders(): Record<string, string> {
   const token = isConsole() ? readOperatorToken() : readCookie("token");
   const session = token ? { [isConsole() ? "X-Operator-Token" : "X-Token"]: token } : {};
-  return { "X-Site": location.hostname, ...session };
+  // Until the language is known the browser's own list decides.
+  const language = i18n.locale ? { "Accept-Language": i18n.locale } : {};
+  return { "X-Site": location.hostname, ...language, ...session };
 }
 
 /** Logs that a call was not authorized; `session/client.ts` ends the session on TOKEN_INVALID. */

@@ -4,10 +4,18 @@ import type { components } from "./generated/schema";
 
 export type Coin = components["schemas"]["Coin"];
 
-/** All coins of the exchange, in display order. */
+/** The coins of the site, in display order. */
 export const coinsQuery = queryOptions({
   queryKey: ["coins"],
   queryFn: async ({ signal }) => (await unwrap(api.GET("/v1/coins", { signal }))).items,
+  staleTime: 60_000,
+});
+
+/** Also coins that the site does not list: a client may still have some. */
+export const everyCoinQuery = queryOptions({
+  queryKey: ["coins", "every"],
+  queryFn: async ({ signal }) =>
+    (await unwrap(api.GET("/v1/coins", { params: { query: { unlisted: true } }, signal }))).items,
   staleTime: 60_000,
 });
 

@@ -1,5 +1,5 @@
 import { sendStreaming } from "./client";
-import { problemOfFailure, problemOfResponse } from "./problem-error";
+import { problemOfFailure, problemOfResponse } from "./problem-parsing";
 
 type CsvDownload = {
   /** The path of a list endpoint with its filters, such as `/v1/transactions?coin=BTC`. */

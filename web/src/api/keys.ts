@@ -5,6 +5,8 @@ export const transactionsKey = ["transactions"];
 export const depositsKey = ["deposits"];
 export const withdrawalsKey = ["withdrawals"];
 export const conversionsKey = ["conversions"];
+export const noticesKey = ["notices"];
+export const priceAlertsKey = ["price-alerts"];
 export const earnKey = ["earn"];
 export const premarketKeys = {
   all: ["premarkets"],

@@ -5,6 +5,7 @@ export const operatorKeys = {
   audit: ["operator", "audit"],
   clients: ["operator", "clients"],
   coins: ["operator", "coins"],
+  content: ["operator", "content"],
   earn: ["operator", "earn"],
   engine: ["operator", "engine"],
   enrolment: ["operator", "enrolment"],

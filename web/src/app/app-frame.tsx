@@ -1,19 +1,34 @@
 import { i18n } from "@lingui/core";
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
-import { LazyToaster } from "@/design/lazy-toaster";
-import { CookieBanner } from "@/features/consent/cookie-banner";
-import { LazyRestricted } from "@/features/restricted/lazy-restricted";
-import { LazyStepUp } from "@/features/security/lazy-step-up";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { replacePrerendered } from "@/lib/prerendered";
 import { focusPage } from "./focus-page";
 
 /** The element with the rendered page, which the error page copies for bots. */
 export const PAGE_ELEMENT_ID = "page";
 
+const RETRY_MS = 5_000;
+
+const LateFrame = lazy(async () => ({ default: (await loadLateFrame()).LateFrame }));
+
+/** Until it succeeds: the network may have failed. */
+async function loadLateFrame(): Promise<typeof import("./late-frame")> {
+  for (;;) {
+    const loaded = await import("./late-frame").catch(() => null);
+    if (loaded) return loaded;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
 /** The frame around every page; stays mounted across navigations and the error page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const hasPage = useRouterState({ select: (state) => state.resolvedLocation !== undefined });
   const isSlow = useIsSlow();
+
+  useEffect(() => {
+    // Another page than the prerendered one: a rule may have redirected, or an error occurred.
+    if (hasPage) replacePrerendered();
+  }, [hasPage]);
 
   return (
     <>
@@ -22,11 +37,12 @@ export function AppFrame({ children }: { children: ReactNode }) {
         {children}
       </div>
       <RouteAnnouncer />
-      <LazyToaster />
-      <LazyRestricted />
-      <LazyStepUp />
       {/* Not below an empty page, where the banner would cause a layout shift with the first content. */}
-      {hasPage && <CookieBanner />}
+      {hasPage && (
+        <Suspense>
+          <LateFrame />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from "@/api/problem-error";
+import { pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 import { DASHBOARD_PATH, destinationOf, loginHref, VERIFICATION_PATH } from "@/session/destination";
 import { isSignedIn } from "@/session/session";
@@ -22,7 +23,7 @@ const GUARDS = {
   },
   "register-verification-redirect": async () => {
     const client = await findClient();
-    if (!client) return "/register";
+    if (!client) return pageExists("/register") ? "/register" : "/login";
     return client.email_is_confirmed ? DASHBOARD_PATH : null;
   },
 } satisfies Record<string, Guard>;

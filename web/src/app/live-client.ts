@@ -3,11 +3,14 @@ import {
   conversionsKey,
   depositsKey,
   earnKey,
+  noticesKey,
   premarketKeys,
+  priceAlertsKey,
   securityKey,
   transactionsKey,
   withdrawalsKey,
 } from "@/api/keys";
+import { type Notice, type NoticePage, newestNoticesQuery, withNotice } from "@/api/notices";
 import { queries } from "@/api/queries";
 import { patchQueries, RecentUpdates } from "@/api/sync";
 import {
@@ -40,6 +43,8 @@ const CLIENT = currentClientQuery.queryKey;
 const REFRESH_MS = 1_000;
 // Rows are updated immediately; totals also depend on prices and are throttled.
 const TOTALS_MS = 3_000;
+const ANNOUNCEMENT_SPREAD_MS = 10_000;
+const noticeLists = [...noticesKey, "list"];
 
 const history = new LivePages<Order, OrderFilter>(orderKeys.history, (filter) => {
   const { status, ...search } = historySearch(filter);
@@ -83,7 +88,11 @@ export function startLiveClient(): () => void {
       if (transaction.network !== null) refreshTransactions();
       if (transaction.type === "convert") refreshConversions();
     }),
-    onPrivate("account", ({ type }) => (document.hidden ? miss() : refreshAfter(type))),
+    onPrivate("account", (message) => {
+      if (message.type === "notice") return takeNotice(message.notice, message.unread);
+      if (document.hidden) return miss();
+      refreshAfter(message.type);
+    }),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
     guardQueries(queries, orderKeys.open, mergeOpenOrders),
     ...LISTS.map((list) => list.guard(queries)),
@@ -117,6 +126,24 @@ async function restoreOrders(): Promise<void> {
   await part?.restoreOrders();
 }
 
+/** Shows a notice in the bell, also of a hidden tab, and says when a price was reached. */
+function takeNotice(notice: Notice, unread: number): void {
+  patchQueries<NoticePage>(queries, newestNoticesQuery.queryKey, (known) =>
+    withNotice(known, notice, unread),
+  );
+  void queries.invalidateQueries({ queryKey: noticeLists });
+  if (notice.kind !== "price_alert") return;
+  invalidate(priceAlertsKey);
+  void loadPart(() => import("@/features/notices/price-alert-toast")).then((part) =>
+    part?.showPriceAlert(notice),
+  );
+}
+
+/** Everybody learns of an announcement at once; the lists are loaded one after the other. */
+function refreshNoticesSoon(): void {
+  setTimeout(() => invalidate(noticesKey), Math.random() * ANNOUNCEMENT_SPREAD_MS);
+}
+
 const refreshTransactions = throttled(() => invalidate(transactions.queryKey), REFRESH_MS);
 const refreshConversions = throttled(() => invalidate(conversionsKey), REFRESH_MS);
 const refreshEarn = throttled(() => invalidate(earnKey), REFRESH_MS);
@@ -128,6 +155,7 @@ const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 function refreshAfter(type: PrivateMessages["account"]["type"]): void {
   // One fill, or one midnight, can change many of a client's.
   if (type === "earn_position") refreshEarn();
+  else if (type === "announcement") refreshNoticesSoon();
   else if (type === "premarket_order" || type === "premarket_contract") refreshPremarkets();
   else for (const queryKey of keysOf(type)) invalidate(queryKey);
 }
@@ -147,6 +175,7 @@ function refreshAll(): void {
     conversionsKey,
     depositsKey,
     earnKey,
+    noticesKey,
     premarketKeys.all,
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),

@@ -158,7 +158,7 @@ test("a new page takes the focus and is announced; a new search is neither", asy
 
   await user.click(screen.getByRole("link", { name: "To /earn" }));
   expect(await findPage("/earn")).toHaveFocus();
-  expect(screen.getByRole("status")).toHaveTextContent("Title of /earn | Clearwater");
+  expect(screen.getByText("Title of /earn | Clearwater")).toHaveAttribute("aria-live", "polite");
 
   screen.getByRole("heading").blur();
   await router.navigate({ to: "/earn", search: { coin: "BTC" } });

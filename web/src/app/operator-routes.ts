@@ -160,6 +160,42 @@ export const OPERATOR_PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/operator/engine").then((module) => module.EnginePage),
   },
   {
+    path: "/operator/news",
+    layout: "operator",
+    title: () => i18n._("News in the console"),
+    page: () => import("@/pages/operator/content").then((module) => module.OperatorNewsPage),
+  },
+  {
+    path: "/operator/news/$entry",
+    layout: "operator",
+    title: () => i18n._("News entry"),
+    page: () => import("@/pages/operator/content-entry").then((module) => module.OperatorNewsEntryPage),
+  },
+  {
+    path: "/operator/faq",
+    layout: "operator",
+    title: () => i18n._("FAQ in the console"),
+    page: () => import("@/pages/operator/content").then((module) => module.OperatorFaqPage),
+  },
+  {
+    path: "/operator/faq/$entry",
+    layout: "operator",
+    title: () => i18n._("FAQ entry"),
+    page: () => import("@/pages/operator/content-entry").then((module) => module.OperatorFaqEntryPage),
+  },
+  {
+    path: "/operator/pages",
+    layout: "operator",
+    title: () => i18n._("Pages in the console"),
+    page: () => import("@/pages/operator/content").then((module) => module.OperatorPagesPage),
+  },
+  {
+    path: "/operator/pages/$entry",
+    layout: "operator",
+    title: () => i18n._("Page entry"),
+    page: () => import("@/pages/operator/content-entry").then((module) => module.OperatorPageEntryPage),
+  },
+  {
     path: "/operator/sites",
     layout: "operator",
     title: () => i18n._("Sites"),

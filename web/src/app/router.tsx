@@ -9,16 +9,18 @@ import {
   type RouterHistory,
   redirect,
 } from "@tanstack/react-router";
+import { isConsole } from "@/lib/operator-token";
+import { isPageHidden } from "@/lib/page-paths";
 import { needsOwnDocument } from "@/session/chat-document";
 import { documentTitle } from "@/session/site";
 import { AppFrame } from "./app-frame";
 import { loadChunk } from "./chunk-errors";
 import { documentNavigation } from "./document-navigation";
 import { CaughtErrorPage, NotFoundPage } from "./error-page";
-import { guardsOf } from "./guards";
+import { loadTexts } from "./language";
 import { type LayoutName, loadLayout } from "./layouts";
 import { prefetchMode, watchPrefetchMode } from "./prefetch";
-import { PAGES, type PageRoute } from "./routes";
+import type { PageRoute } from "./routes";
 import { prepareRuleLookup, type RuleLookup, redirectTarget } from "./rules";
 import { parseSearch, stringifySearch } from "./search-params";
 
@@ -36,17 +38,21 @@ type BeforeNavigation = (location: ParsedLocation) => Promise<NavigationContext>
 type AppRouterParts = {
   lookUpRule: RuleLookup;
   hasNewBuild: () => boolean;
-  pages?: readonly PageRoute[];
+  pages: readonly PageRoute[];
   history?: RouterHistory;
 };
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
-export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, history }: AppRouterParts) {
+export function createAppRouter({ lookUpRule, hasNewBuild, pages, history }: AppRouterParts) {
   let ruleRedirects = 0;
+  // The console has a policy and a route table of its own; the first navigation is to the document's page.
+  let isConsoleDocument: boolean | undefined;
 
   async function beforeNavigation(location: ParsedLocation): Promise<NavigationContext> {
-    if (hasNewBuild() || needsOwnDocument(location.pathname)) {
+    isConsoleDocument ??= isConsole(location.pathname);
+    const isElsewhere = isConsole(location.pathname) !== isConsoleDocument;
+    if (hasNewBuild() || isElsewhere || needsOwnDocument(location.pathname)) {
       return leaveDocument(documentNavigation.reload);
     }
 
@@ -64,7 +70,10 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages = PAGES, histor
   }
 
   const router = createRouter({
-    routeTree: buildRouteTree(pages, beforeNavigation),
+    routeTree: buildRouteTree(
+      pages.filter(({ path }) => !isPageHidden(path)),
+      beforeNavigation,
+    ),
     ...(history && { history }),
     InnerWrap: AppFrame,
     // The server's paths are case-sensitive, too.
@@ -109,7 +118,7 @@ function buildRouteTree(pages: readonly PageRoute[], beforeNavigation: BeforeNav
 function layoutRoute(name: LayoutName | null, root: AnyRoute): AnyRoute {
   const id = `${name ?? "no"}-layout`;
   return createRoute({ getParentRoute: () => root, id }).lazy(async () => {
-    const Layout = await loadChunk(() => loadLayout(name));
+    const [Layout] = await Promise.all([loadChunk(() => loadLayout(name)), loadTexts(name)]);
     return createLazyRoute(id)({
       component: () => (
         <Layout>
@@ -127,12 +136,17 @@ function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): A
     staticData: { title },
     async beforeLoad({ context, location }) {
       const { guardSwitches }: NavigationContext = context;
+      if (!guard && Object.keys(guardSwitches).length === 0) return;
+      const { guardsOf } = await loadChunk(() => import("./guards"));
       for (const check of guardsOf(guard, guardSwitches)) {
         const elsewhere = await check({ href: location.href, search: location.search });
         if (elsewhere) throw redirect({ href: elsewhere });
       }
     },
-  }).lazy(async () => createLazyRoute(path)({ component: await loadChunk(page) }));
+  }).lazy(async () => {
+    const [component] = await Promise.all([loadChunk(page), loadTexts(path)]);
+    return createLazyRoute(path)({ component });
+  });
 }
 
 /** Whether only the hash changes, which is a navigation within the page. */

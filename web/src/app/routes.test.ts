@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
+import { OPERATOR_PATHS } from "@/lib/operator-paths";
 import { PAGE_PATHS } from "@/lib/page-paths";
 import { LAYOUTS } from "./layouts";
+import { OPERATOR_PAGES } from "./operator-routes";
 import { PAGES } from "./routes";
 
+const EVERY_PAGE = [...PAGES, ...OPERATOR_PAGES];
+
 test("the route table and the list the server gets name the same pages", () => {
-  expect(PAGES.map((page) => page.path).toSorted()).toEqual([...PAGE_PATHS].toSorted());
+  expect(EVERY_PAGE.map((page) => page.path).toSorted()).toEqual(
+    [...PAGE_PATHS, ...OPERATOR_PATHS].toSorted(),
+  );
 });
 
-test.each(PAGES.map((page) => [page.path, page] as const))(
+test.each(EVERY_PAGE.map((page) => [page.path, page] as const))(
   "%s has a page to show",
   async (_path, { page }) => {
     expect(await page()).toBeInstanceOf(Function);
@@ -19,9 +25,9 @@ test.each(Object.entries(LAYOUTS))("the %s layout is there", async (_name, load)
 });
 
 test("every page has its own title, and home has the site's alone", () => {
-  const titles = new Map(PAGES.map((page) => [page.path, page.title()]));
+  const titles = new Map(EVERY_PAGE.map((page) => [page.path, page.title()]));
 
   expect(titles.get("/")).toBeNull();
   expect(titles.get("/privacy")).toBe("Privacy policy");
-  expect(new Set(titles.values()).size).toBe(PAGES.length);
+  expect(new Set(titles.values()).size).toBe(EVERY_PAGE.length);
 });

@@ -1,8 +1,8 @@
-import { i18n } from "@lingui/core";
 import type { FunctionComponent } from "react";
+import { PAGE_TITLES } from "@/lib/page-heads";
 import type { GuardName } from "./guards";
 import type { LayoutName } from "./layouts";
-import { OPERATOR_PAGES } from "./operator-routes";
+import { PERSONAL_PAGES } from "./personal-routes";
 
 export type PageRoute = {
   path: string;
@@ -14,220 +14,160 @@ export type PageRoute = {
   page: () => Promise<FunctionComponent>;
 };
 
-/** The route table: every page with its layout and guard. */
+/** The route table: every page with its layout and guard, but for those of the console. */
 export const PAGES: readonly PageRoute[] = [
   {
     path: "/",
     layout: "landing",
-    title: () => null,
-    page: () => import("@/pages/landing").then((module) => module.LandingPage),
+    title: PAGE_TITLES["/"],
+    page: () => import("@/pages/landing").then((module) => module.loadLandingPage()),
+  },
+  {
+    path: "/news",
+    layout: "default",
+    title: PAGE_TITLES["/news"],
+    page: () => import("@/pages/news").then((module) => module.NewsPage),
+  },
+  {
+    path: "/news/$id",
+    layout: "default",
+    title: PAGE_TITLES["/news/$id"],
+    page: () => import("@/pages/news/article").then((module) => module.NewsArticlePage),
   },
   {
     path: "/faq",
     layout: "privacy",
-    title: () => i18n._("FAQ"),
+    title: PAGE_TITLES["/faq"],
     page: () => import("@/pages/faq").then((module) => module.FaqPage),
   },
   {
     path: "/privacy",
     layout: "privacy",
-    title: () => i18n._("Privacy policy"),
+    title: PAGE_TITLES["/privacy"],
     page: () => import("@/pages/privacy").then((module) => module.PrivacyPage),
   },
   {
     path: "/kyc-levels",
     layout: "privacy",
-    title: () => i18n._("Membership levels"),
+    title: PAGE_TITLES["/kyc-levels"],
     page: () => import("@/pages/kyc-levels").then((module) => module.KycLevelsPage),
+  },
+  {
+    path: "/apps",
+    layout: "privacy",
+    title: PAGE_TITLES["/apps"],
+    page: () => import("@/pages/apps").then((module) => module.AppsPage),
+  },
+  {
+    path: "/offline",
+    layout: null,
+    title: PAGE_TITLES["/offline"],
+    page: () => import("@/pages/offline").then((module) => module.OfflinePage),
   },
   {
     path: "/markets/overview",
     layout: "markets",
-    title: () => i18n._("Markets overview"),
+    title: PAGE_TITLES["/markets/overview"],
     page: () => import("@/pages/markets/overview").then((module) => module.MarketsOverviewPage),
   },
   {
     path: "/markets/trading-data",
     layout: "markets",
-    title: () => i18n._("Trading data"),
+    title: PAGE_TITLES["/markets/trading-data"],
     page: () => import("@/pages/markets/trading-data").then((module) => module.TradingDataPage),
   },
   {
     path: "/trading",
     layout: "trading",
-    title: () => i18n._("Trading"),
+    title: PAGE_TITLES["/trading"],
     page: () => import("@/pages/trading").then((module) => module.TradingPage),
   },
   {
     path: "/trading/$pair",
     layout: "trading",
-    title: () => i18n._("Trade"),
+    title: PAGE_TITLES["/trading/$pair"],
     page: () => import("@/pages/trading/pair").then((module) => module.TradingPairPage),
   },
   {
     path: "/exchanger",
     layout: "default",
-    title: () => i18n._("Exchanger"),
+    title: PAGE_TITLES["/exchanger"],
     page: () => import("@/pages/exchanger").then((module) => module.ExchangerPage),
   },
   {
     path: "/earn",
     layout: "earn",
-    title: () => i18n._("Earn"),
+    title: PAGE_TITLES["/earn"],
     page: () => import("@/pages/earn").then((module) => module.EarnPage),
   },
   {
     path: "/pre-market",
     layout: "default",
-    title: () => i18n._("Pre-market"),
+    title: PAGE_TITLES["/pre-market"],
     page: () => import("@/pages/pre-market").then((module) => module.PreMarketPage),
   },
   {
     path: "/pre-market/detail/$symbol",
     layout: "default",
-    title: () => i18n._("Pre-market trading"),
+    title: PAGE_TITLES["/pre-market/detail/$symbol"],
     page: () => import("@/pages/pre-market/detail").then((module) => module.PreMarketDetailPage),
   },
   {
     path: "/login",
     layout: "auth",
     guard: "auth-redirect",
-    title: () => i18n._("Sign in"),
+    title: PAGE_TITLES["/login"],
     page: () => import("@/pages/login").then((module) => module.LoginPage),
   },
   {
     path: "/register",
     layout: "auth",
     guard: "auth-redirect",
-    title: () => i18n._("Create account"),
+    title: PAGE_TITLES["/register"],
     page: () => import("@/pages/register").then((module) => module.RegisterPage),
   },
   {
     path: "/register/verification",
     layout: "auth",
     guard: "register-verification-redirect",
-    title: () => i18n._("Confirm your email address"),
+    title: PAGE_TITLES["/register/verification"],
     page: () => import("@/pages/register/verification").then((module) => module.VerificationPage),
   },
   {
     path: "/email",
     layout: "auth",
-    title: () => i18n._("Email address"),
+    title: PAGE_TITLES["/email"],
     page: () => import("@/pages/email").then((module) => module.EmailPage),
   },
   {
     path: "/password",
     layout: "auth",
-    title: () => i18n._("New password"),
+    title: PAGE_TITLES["/password"],
     page: () => import("@/pages/password").then((module) => module.PasswordPage),
   },
   {
     path: "/knock-knock",
     layout: "auth",
-    title: () => i18n._("Send sign-in link"),
+    title: PAGE_TITLES["/knock-knock"],
     page: () => import("@/pages/knock-knock").then((module) => module.KnockKnockPage),
   },
-  {
-    path: "/personal/dashboard",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Dashboard"),
-    page: () => import("@/pages/personal/dashboard").then((module) => module.DashboardPage),
-  },
-  {
-    path: "/personal/assets",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Assets"),
-    page: () => import("@/pages/personal/assets").then((module) => module.AssetsPage),
-  },
-  {
-    path: "/personal/deposit",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Deposit"),
-    page: () => import("@/pages/personal/deposit").then((module) => module.DepositPage),
-  },
-  {
-    path: "/personal/withdraw",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Withdraw"),
-    page: () => import("@/pages/personal/withdraw").then((module) => module.WithdrawPage),
-  },
-  {
-    path: "/personal/exchange",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Exchange"),
-    page: () => import("@/pages/personal/exchange").then((module) => module.ExchangePage),
-  },
-  {
-    path: "/personal/earn",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Earn positions"),
-    page: () => import("@/pages/personal/earn").then((module) => module.PersonalEarnPage),
-  },
-  {
-    path: "/personal/orders",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Orders"),
-    page: () => import("@/pages/personal/orders").then((module) => module.OrdersPage),
-  },
-  {
-    path: "/personal/pre-market",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Pre-market contracts"),
-    page: () => import("@/pages/personal/pre-market").then((module) => module.PersonalPreMarketPage),
-  },
-  {
-    path: "/personal/transactions",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Transactions"),
-    page: () => import("@/pages/personal/transactions").then((module) => module.TransactionsPage),
-  },
-  {
-    path: "/personal/kyc",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Identity verification"),
-    page: () => import("@/pages/personal/kyc").then((module) => module.KycPage),
-  },
-  {
-    path: "/personal/settings",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Settings"),
-    page: () => import("@/pages/personal/settings").then((module) => module.SettingsPage),
-  },
-  {
-    path: "/personal/contact",
-    layout: "personal",
-    guard: "profile-redirect",
-    title: () => i18n._("Contact"),
-    page: () => import("@/pages/personal/contact").then((module) => module.ContactPage),
-  },
-  ...OPERATOR_PAGES,
+  ...PERSONAL_PAGES,
   {
     path: "/components-example",
     layout: "default",
-    title: () => i18n._("Components"),
+    title: PAGE_TITLES["/components-example"],
     page: () => import("@/pages/components-example").then((module) => module.ComponentsExamplePage),
   },
   {
     path: "/components-example/$layout",
     layout: null,
-    title: () => i18n._("Layout preview"),
+    title: PAGE_TITLES["/components-example/$layout"],
     page: () => import("./layout-preview-route").then((module) => module.LayoutPreviewRoute),
   },
   {
     path: "/_icons",
     layout: "default",
-    title: () => i18n._("Icons"),
+    title: PAGE_TITLES["/_icons"],
     page: () => import("@/pages/icons").then((module) => module.IconsPage),
   },
 ];

@@ -1,44 +1,63 @@
 import { i18n } from "@lingui/core";
 import { createRoot } from "react-dom/client";
 import { isHexColour, readableOn } from "@/lib/contrast";
+import { isConsole } from "@/lib/operator-token";
 import { splitMessage } from "@/lib/split-message";
 import { whenIdle } from "@/lib/when-idle";
 import { applyStoredAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
 import { watchBuilds } from "./build-watch";
+import { loadChunk } from "./chunk-errors";
 import { StartErrorPage } from "./error-page";
+import { activateEnglish, startLanguage } from "./language";
 import { followClient } from "./live-start";
 import { createAppRouter } from "./router";
+import { PAGES, type PageRoute } from "./routes";
 import { createRuleLookup, readCheckedPath } from "./rules";
 import { watchSession } from "./session-watch";
 
 /** Loads the site's configuration, then renders the page. */
 export async function start(container: Element): Promise<void> {
-  i18n.setMessagesCompiler(splitMessage).loadAndActivate({ locale: "en", messages: {} });
+  i18n.setMessagesCompiler(splitMessage);
   applyStoredAppearance();
   const root = createRoot(container);
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());
     if (!isSiteConfig(config)) throw new Error("No site configuration");
     setSite(config);
+    await startLanguage(config);
   } catch (error) {
     console.error(error);
+    activateEnglish();
     root.render(<StartErrorPage error={error} />);
     return;
   }
   applyAccent(site());
+  const checkedPath = readCheckedPath();
+  // The service worker answers with this document while there is no connection, whatever the path.
+  if (checkedPath === "/offline") {
+    const { OfflinePage } = await import("@/pages/offline");
+    root.render(<OfflinePage />);
+    return;
+  }
   const { hasNewBuild } = watchBuilds(site().build);
-  const lookUpRule = createRuleLookup(readCheckedPath(), ({ path, redirect, app_middleware }) => {
+  const lookUpRule = createRuleLookup(checkedPath, ({ path, redirect, app_middleware }) => {
     const isApplicable = redirect !== null || Object.keys(app_middleware).length > 0;
     if (isApplicable && path === location.pathname) void router.invalidate();
   });
-  const router = createAppRouter({ lookUpRule, hasNewBuild });
+  const router = createAppRouter({ lookUpRule, hasNewBuild, pages: await loadPages() });
   watchSession(() => void router.invalidate());
   followClient();
   root.render(<App router={router} />);
   // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
   whenIdle(() => new Intl.NumberFormat(i18n.locale));
+}
+
+/** The route table of this document; only the console loads its own. */
+async function loadPages(): Promise<readonly PageRoute[]> {
+  if (!isConsole()) return PAGES;
+  return (await loadChunk(() => import("./operator-routes"))).OPERATOR_PAGES;
 }
 
 /** The configuration that the server injected into the document, if any. */

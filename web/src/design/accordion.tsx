@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 export interface AccordionItem {
   /** Also the target of links to this item. */
   id: string;
-  title: string;
+  title: ReactNode;
   content: ReactNode;
 }
 
@@ -21,7 +21,13 @@ export function Accordion({ items, openId, name }: AccordionProps) {
   return (
     <div className="divide-y divide-line rounded-card border border-line bg-shelf">
       {items.map((item) => (
-        <details key={item.id} id={item.id} name={name} open={item.id === openId} className="group">
+        <details
+          key={item.id}
+          id={item.id}
+          name={name}
+          open={item.id === openId}
+          className="group scroll-mt-20"
+        >
           <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-card px-4 py-3 font-medium text-14 text-ink -outline-offset-2 transition-colors hover:bg-raised [&::-webkit-details-marker]:hidden">
             <span className="min-w-0 grow wrap-anywhere">{item.title}</span>
             <Icon name="chevron-down" className="text-ink-3 transition-transform group-open:rotate-180" />

@@ -31,19 +31,19 @@ interface AmountInputProps extends NativeProps {
 const PARTS = {
   roomy: {
     alone: "",
-    beforeCoin: "pr-2",
+    beforeCoin: "pe-2",
     coin: "text-13",
-    coinAlone: "pr-3",
-    coinBeforeMax: "pr-1",
-    max: "mr-1.5 px-1.5",
+    coinAlone: "pe-3",
+    coinBeforeMax: "pe-1",
+    max: "me-1.5 px-1.5",
   },
   close: {
-    alone: "pl-1 pr-2",
-    beforeCoin: "pl-1 pr-1",
+    alone: "ps-1 pe-2",
+    beforeCoin: "ps-1 pe-1",
     coin: "text-12",
-    coinAlone: "pr-2",
-    coinBeforeMax: "pr-0.5",
-    max: "mr-0.5 px-1",
+    coinAlone: "pe-2",
+    coinBeforeMax: "pe-0.5",
+    max: "me-0.5 px-1",
   },
 };
 
@@ -113,7 +113,7 @@ export function AmountInput(props: AmountInputProps) {
           }}
           className={classNames(
             CONTROL_INPUT_CLASS,
-            "text-right",
+            "text-end",
             coin ? parts.beforeCoin : parts.alone,
             isSmall && "text-ellipsis",
             isSmall && text.length > MAX_LARGE_CHARACTERS && "tracking-tight pointer-fine:text-12",

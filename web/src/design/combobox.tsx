@@ -69,9 +69,9 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
     >
       <BaseCombobox.InputGroup
         onKeyDown={list.leaveByKey}
-        className={controlFrameClass(size, classNames("pr-1", props.className))}
+        className={controlFrameClass(size, classNames("pe-1", props.className))}
       >
-        {chosen?.icon && <span className="flex shrink-0 pl-3">{chosen.icon}</span>}
+        {chosen?.icon && <span className="flex shrink-0 ps-3">{chosen.icon}</span>}
         <BaseCombobox.Input
           {...wiring}
           ref={props.ref}
@@ -79,7 +79,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           aria-labelledby={labelledBy}
           placeholder={props.placeholder ?? i18n._("Search")}
           onBlur={props.onBlur}
-          className={classNames(CONTROL_INPUT_CLASS, "pr-1")}
+          className={classNames(CONTROL_INPUT_CLASS, "pe-1")}
         />
         <BaseCombobox.Clear
           aria-label={i18n._("Clear")}

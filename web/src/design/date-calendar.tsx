@@ -65,7 +65,7 @@ function Calendar({ value, today, min, max, firstWeekday, onChoose, onClose }: C
       />
       <div className="flex justify-end gap-1">
         {today >= min && today <= max && (
-          <Button severity="link" className="mr-auto" onClick={() => onChoose(today)}>
+          <Button severity="link" className="me-auto" onClick={() => onChoose(today)}>
             {i18n._("Today")}
           </Button>
         )}

@@ -88,7 +88,7 @@ export function DateInput(props: DateInputProps) {
           onChange={(event) => type(event.target.value)}
           onBlur={() => commit(value)}
           onKeyDown={press}
-          className={classNames(CONTROL_INPUT_CLASS, "pr-0")}
+          className={classNames(CONTROL_INPUT_CLASS, "pe-0")}
         />
         <span id={formatId} hidden>
           {i18n._("Format: {format}", { format })}

@@ -105,7 +105,7 @@ export function DialogPanel({
         <header
           {...(canDrag ? drag.handle : {})}
           className={classNames(
-            "sticky top-0 z-1 flex items-start gap-1 bg-deep py-4 pr-4 pl-6",
+            "sticky top-0 z-1 flex items-start gap-1 bg-deep py-4 pe-4 ps-6",
             canDrag && "cursor-move touch-none select-none",
           )}
         >

@@ -25,7 +25,7 @@ function FileRow({ upload, onRemove, onRetry }: FileRowProps) {
   const { name, size } = upload.file;
   const { icon, colour } = LOOKS[upload.status];
   return (
-    <li className="rounded-control border border-line bg-deep py-1.5 pr-1.5 pl-3">
+    <li className="rounded-control border border-line bg-deep py-1.5 pe-1.5 ps-3">
       <div className="flex items-center gap-2.5">
         <Icon name={icon} size={18} className={colour} />
         <div className="min-w-0 flex-1">
@@ -62,7 +62,7 @@ function UploadProgress({ name, fraction }: { name: string; fraction: number }) 
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
-      className="mt-1.5 mb-1 mr-1.5 h-1 overflow-hidden rounded-full bg-line-strong"
+      className="mt-1.5 mb-1 me-1.5 h-1 overflow-hidden rounded-full bg-line-strong"
     >
       <div
         className="h-full origin-left rounded-full bg-accent transition-transform"

@@ -75,7 +75,7 @@ function EmptyTable({ children }: { children: ReactNode }) {
 }
 
 // The first cell's link or button covers the whole row; other controls of the row are above it.
-const COVERS_ROW = "rounded-control text-left after:absolute after:inset-0 after:content-['']";
+const COVERS_ROW = "rounded-control text-start after:absolute after:inset-0 after:content-['']";
 // A checkbox or switch has a place in its own box already.
 const ABOVE_COVER =
   "[&_:is(a,button,input:not([type=checkbox]),label)]:relative [&_:is(a,button,input,label)]:z-1";

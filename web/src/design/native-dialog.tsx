@@ -119,7 +119,7 @@ export function NativeDialog({
               {title}
             </h2>
           ) : (
-            <header className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
+            <header className="flex shrink-0 items-center gap-2 py-3 pe-3 ps-5">
               <h2 id={titleId} className="min-w-0 grow font-semibold text-16 wrap-anywhere">
                 {title}
               </h2>

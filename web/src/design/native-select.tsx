@@ -16,7 +16,7 @@ interface NativeSelectProps<Value extends string> {
 }
 
 const BOX =
-  "w-full rounded-control border border-line-control bg-shelf pl-2 text-ink transition-[border-color] hover:border-ink-3";
+  "w-full rounded-control border border-line-control bg-shelf ps-2 text-ink transition-[border-color] hover:border-ink-3";
 const SIZES = {
   bare: "bg-transparent",
   tiny: `${BOX} h-7 text-12`,
@@ -39,7 +39,7 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
           if (chosen) onChange(chosen.value);
         }}
         className={classNames(
-          "max-w-full cursor-pointer appearance-none truncate pr-6 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16",
+          "max-w-full cursor-pointer appearance-none truncate pe-6 disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:text-16",
           SIZES[size],
           props.className,
         )}

@@ -46,7 +46,7 @@ export function OptionText({ option, className }: OptionTextProps) {
     <span className={classNames("flex min-w-0 flex-1 items-center gap-2.5", className)}>
       {option.icon}
       <span className="max-w-full shrink-0 truncate">{option.label}</span>
-      {option.hint && <span className="ml-auto min-w-0 truncate text-13 text-ink-2">{option.hint}</span>}
+      {option.hint && <span className="ms-auto min-w-0 truncate text-13 text-ink-2">{option.hint}</span>}
     </span>
   );
 }

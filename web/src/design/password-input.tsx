@@ -21,7 +21,7 @@ export function PasswordInput({ size = "normal", className, ...native }: Passwor
         {...native}
         {...wiring}
         type={isRevealed ? "text" : "password"}
-        className={classNames(CONTROL_INPUT_CLASS, "pr-1")}
+        className={classNames(CONTROL_INPUT_CLASS, "pe-1")}
       />
       {!native.disabled && (
         <IconButton
@@ -30,7 +30,7 @@ export function PasswordInput({ size = "normal", className, ...native }: Passwor
           size="small"
           aria-controls={wiring.id}
           onClick={() => setRevealed(!isRevealed)}
-          className="mr-1 max-h-full"
+          className="me-1 max-h-full"
         />
       )}
     </div>

@@ -60,7 +60,7 @@ export function QueueLink({ to, filter, isChosen, children }: QueueLinkProps) {
       search={{ status: filter }}
       aria-current={isChosen ? "true" : undefined}
       className={classNames(
-        "block border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
+        "block border-s-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
         isChosen ? "border-accent bg-shelf" : "border-transparent",
       )}
     >

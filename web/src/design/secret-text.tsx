@@ -19,7 +19,7 @@ export function SecretText({ value, label, className }: SecretTextProps) {
   return (
     <div
       className={classNames(
-        "flex min-h-10 min-w-0 items-center gap-1 rounded-control border border-line bg-deep py-1 pr-1 pl-3",
+        "flex min-h-10 min-w-0 items-center gap-1 rounded-control border border-line bg-deep py-1 pe-1 ps-3",
         className,
       )}
     >

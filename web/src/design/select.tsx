@@ -17,7 +17,7 @@ interface SelectProps<Value extends string> extends OptionControlProps<Value> {
 const HEIGHTS: Record<ControlSize, string> = { small: "h-8", normal: "h-10", large: "h-12" };
 
 const TRIGGER_CLASS =
-  "flex w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-shelf pr-2 pl-3 text-left text-14 text-ink transition-[border-color] hover:border-ink-3 focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-error aria-invalid:outline-error disabled:cursor-not-allowed disabled:border-line-control disabled:opacity-45 data-popup-open:border-accent";
+  "flex w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-shelf pe-2 ps-3 text-start text-14 text-ink transition-[border-color] hover:border-ink-3 focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-error aria-invalid:outline-error disabled:cursor-not-allowed disabled:border-line-control disabled:opacity-45 data-popup-open:border-accent";
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder, name, size = "normal", disabled, className } = props;

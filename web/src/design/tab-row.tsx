@@ -32,7 +32,7 @@ export interface TabLook {
 }
 
 const DENSE: TabLook = {
-  row: "h-9 shrink-0 items-stretch gap-2 pr-2",
+  row: "h-9 shrink-0 items-stretch gap-2 pe-2",
   list: "[scrollbar-width:none]",
   tab: "-mb-px gap-1.5 text-13 tabular-nums",
 };

@@ -17,14 +17,14 @@ export function TextInput({ size = "normal", icon, suffix, className, ...native 
   const wiring = useFieldControl(native);
   return (
     <div className={controlFrameClass(size, className)}>
-      {icon && <Icon name={icon} className="ml-3 text-ink-3" />}
+      {icon && <Icon name={icon} className="ms-3 text-ink-3" />}
       <input
         type="text"
         {...native}
         {...wiring}
-        className={classNames(CONTROL_INPUT_CLASS, icon && "pl-2", Boolean(suffix) && "pr-2")}
+        className={classNames(CONTROL_INPUT_CLASS, icon && "ps-2", Boolean(suffix) && "pe-2")}
       />
-      {suffix && <span className="flex shrink-0 items-center pr-3 text-13 text-ink-3">{suffix}</span>}
+      {suffix && <span className="flex shrink-0 items-center pe-3 text-13 text-ink-3">{suffix}</span>}
     </div>
   );
 }

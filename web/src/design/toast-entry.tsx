@@ -15,10 +15,10 @@ interface ToastCardProps {
 }
 
 const EDGES: Record<Severity, string> = {
-  success: "border-success/50 border-l-success",
-  info: "border-info/50 border-l-info",
-  warn: "border-warn/50 border-l-warn",
-  error: "border-error/50 border-l-error",
+  success: "border-success/50 border-s-success",
+  info: "border-info/50 border-s-info",
+  warn: "border-warn/50 border-s-warn",
+  error: "border-error/50 border-s-error",
 };
 
 function ToastCard({ message, onClose }: ToastCardProps) {
@@ -26,7 +26,7 @@ function ToastCard({ message, onClose }: ToastCardProps) {
   return (
     <div
       className={classNames(
-        "flex items-start gap-3 rounded-card border border-l-4 bg-raised py-2 pr-2 pl-3 shadow-float",
+        "flex items-start gap-3 rounded-card border border-s-4 bg-raised py-2 pe-2 ps-3 shadow-float",
         EDGES[severity],
       )}
     >

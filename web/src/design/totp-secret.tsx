@@ -11,7 +11,7 @@ export function TotpSecret({ uri, secret }: { uri: string; secret: string }) {
       </div>
       <div>
         <p className="mb-1.5 text-13">{i18n._("Or enter this secret in the app:")}</p>
-        <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pr-1 pl-3">
+        <div className="flex min-h-10 items-center gap-1 rounded-control border border-line bg-shelf py-1 pe-1 ps-3">
           <code className="min-w-0 flex-1 break-all font-mono text-13 text-ink">
             {secret.match(/.{1,4}/g)?.join(" ")}
           </code>

@@ -22,7 +22,7 @@ export function useCopy() {
 }
 
 /** Writes text to the clipboard; false if the browser does not allow it. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     // Undefined outside of secure contexts, such as plain http on a local network.
     if (navigator.clipboard === undefined) return copyBySelection(text);

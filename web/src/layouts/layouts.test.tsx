@@ -31,6 +31,12 @@ const LAYOUTS: [string, Layout][] = [
   TradingLayout,
 ].map((layout) => [layout.name, layout]);
 
+/** What the header of a signed-in client loads. */
+function serveClient() {
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
+  serve("get", "/v1/notices", { items: [], next_cursor: null, unread: 0 });
+}
+
 async function renderLayout(Layout: Layout, options: Parameters<typeof renderPage>[1] = {}) {
   const user = renderPage(
     <Layout>
@@ -85,7 +91,7 @@ test("a site with a logo of its own shows it instead of the built-in mark", asyn
 });
 
 test("links to pages that do not exist yet are not shown", async () => {
-  vi.spyOn(pagePaths, "pageExists").mockImplementation((path) => path === "/" || path === "/privacy");
+  vi.spyOn(pagePaths, "isInMenus").mockImplementation((path) => path === "/" || path === "/privacy");
   await renderLayout(DefaultLayout);
 
   expect(screen.queryByRole("link", { name: "Trade" })).toBeNull();
@@ -94,7 +100,8 @@ test("links to pages that do not exist yet are not shown", async () => {
     "How it works",
     "How your funds are protected",
     "Order types",
-    "Open source",
+    "Levels and fees",
+    "Proof",
     "Questions",
     "Privacy",
     "Cookies",
@@ -102,6 +109,7 @@ test("links to pages that do not exist yet are not shown", async () => {
 });
 
 test("sections of the landing page take the room that the main navigation leaves", async () => {
+  vi.spyOn(pagePaths, "isInMenus").mockImplementation((path) => path !== "/news");
   await renderLayout(LandingLayout);
 
   expect(linksOf("Main")).toEqual(["Markets", "Trade", "Earn", "Pre-market", "Exchanger", "How it works"]);
@@ -114,7 +122,7 @@ test("the finished site's main navigation fills the header", async () => {
 });
 
 test("a visitor is offered the way in, a client the own account", async () => {
-  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
+  serveClient();
   await renderFinished(DefaultLayout);
   const header = within(screen.getByRole("banner"));
   expect(header.getByRole("link", { name: "Create account" })).toHaveAttribute("href", "/register");
@@ -162,7 +170,7 @@ test("a site that is no demo does not mention one", async () => {
 });
 
 test("the footer offers the way in to visitors only", async () => {
-  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
+  serveClient();
   await renderLayout(DefaultLayout);
   const footer = within(screen.getByRole("contentinfo"));
   expect(footer.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");

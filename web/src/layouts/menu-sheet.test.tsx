@@ -78,6 +78,7 @@ test("More holds the pages of the personal area that have no place in the bottom
     "Earn",
     "Pre-market",
     "Transactions",
+    "Notifications",
     "KYC",
     "Settings",
     "Contact",

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  accountActions,
-  footerGroups,
-  headerItems,
-  marketsItems,
-  privacyItems,
-  visibleItems,
-} from "./navigation";
+import { footerGroups } from "./footer-navigation";
+import { marketsItems } from "./markets-navigation";
+import { accountActions, headerItems, privacyItems, visibleItems } from "./navigation";
 import { bottomBarItems, personalGroups } from "./personal-navigation";
 
 test("an item is shown when its page exists, and in the order of the list", () => {
@@ -53,6 +48,7 @@ test("every address of the specification that stands in a menu is in one", () =>
     "/personal/earn",
     "/personal/exchange",
     "/personal/kyc",
+    "/personal/notices",
     "/personal/orders",
     "/personal/pre-market",
     "/personal/settings",

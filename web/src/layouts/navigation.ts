@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { createContext, useContext } from "react";
 import type { IconName } from "@/design/icon";
-import { pageExists } from "@/lib/page-paths";
+import { isInMenus } from "@/lib/page-paths";
 
 export type NavigationItem = {
   path: string;
@@ -21,9 +21,9 @@ export type NavigationGroup = {
   items: readonly NavigationItem[];
 };
 
-/** Removes items without a route: pages that do not exist yet. */
+/** Removes items whose pages the site does not have. */
 export function visibleItems(items: readonly NavigationItem[]): NavigationItem[] {
-  return items.filter((item) => pageExists(item.path));
+  return items.filter((item) => isInMenus(item.path));
 }
 
 export const headerItems: readonly NavigationItem[] = [
@@ -75,13 +75,9 @@ export const landingSections: readonly NavigationItem[] = [
     icon: "shield-check",
   },
   { path: "/", hash: "orders", label: () => i18n._("Order types"), icon: "list-ordered" },
-  { path: "/", hash: "open-source", label: () => i18n._("Open source"), icon: "code" },
+  { path: "/", hash: "levels", label: () => i18n._("Levels and fees"), icon: "percent" },
+  { path: "/", hash: "proof", label: () => i18n._("Proof"), icon: "scale" },
   { path: "/", hash: "questions", label: () => i18n._("Questions"), icon: "circle-help" },
-];
-
-export const marketsItems: readonly NavigationItem[] = [
-  { path: "/markets/overview", label: () => i18n._("Overview"), icon: "layout-grid" },
-  { path: "/markets/trading-data", label: () => i18n._("Trading data"), icon: "chart-spline" },
 ];
 
 export const dashboardItem: NavigationItem = {
@@ -104,20 +100,6 @@ export const privacyItems: readonly NavigationItem[] = [
   { path: "/kyc-levels", label: () => i18n._("Membership levels"), icon: "layers" },
   { path: "/apps", label: () => i18n._("Apps"), icon: "smartphone" },
   { path: "/privacy", label: () => i18n._("Privacy"), icon: "lock" },
-];
-
-export const footerGroups: readonly NavigationGroup[] = [
-  { id: "exchange", label: () => i18n._("Exchange"), items: headerItems },
-  { id: "about", label: () => i18n._("About"), items: landingSections },
-  { id: "account", label: () => i18n._("Account"), items: [...accountActions, dashboardItem, assetsItem] },
-  {
-    id: "help",
-    label: () => i18n._("Help and policies"),
-    items: [
-      ...privacyItems,
-      { path: "/privacy", hash: "cookies", label: () => i18n._("Cookies"), icon: "cookie" },
-    ],
-  },
 ];
 
 /** Whether items without a route are shown, too, as in layout previews. */

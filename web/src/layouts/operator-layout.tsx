@@ -21,7 +21,7 @@ import {
   useMay,
   useOperator,
 } from "@/session/operator";
-import { type NavigationItem, visibleItems } from "./navigation";
+import type { NavigationItem } from "./navigation";
 import { NavigationList } from "./navigation-link";
 import { OperatorAuthLayout } from "./operator-auth-layout";
 import { PageMain, SkipLink } from "./page-main";
@@ -114,6 +114,15 @@ const consoleGroups: readonly ConsoleGroup[] = [
     ],
   },
   {
+    id: "content",
+    label: () => i18n._("Content"),
+    items: [
+      { path: "/operator/news", label: () => i18n._("News"), icon: "newspaper", permission: "content" },
+      { path: "/operator/faq", label: () => i18n._("FAQ"), icon: "circle-help", permission: "content" },
+      { path: "/operator/pages", label: () => i18n._("Pages"), icon: "file", permission: "content" },
+    ],
+  },
+  {
     id: "settings",
     label: () => i18n._("Settings"),
     items: [
@@ -164,7 +173,7 @@ function Console({ children }: { children: ReactNode }) {
       <header className="sticky top-0 z-(--layer-header) flex h-14 shrink-0 items-center gap-3 border-line border-b bg-abyss px-4 [html:has(&)]:scroll-pt-14">
         <SiteMark />
         <Badge>{i18n._("Operator console")}</Badge>
-        <div className="ml-auto flex min-w-0 items-center gap-3">
+        <div className="ms-auto flex min-w-0 items-center gap-3">
           {operator.data && (
             <Link
               to="/operator/account"
@@ -219,7 +228,7 @@ function ConsoleMenu() {
     <nav
       ref={menu}
       aria-label={i18n._("Console")}
-      className="z-(--layer-header) flex shrink-0 gap-1 overflow-x-auto border-line border-b bg-abyss p-2 lg:sticky lg:top-14 lg:h-[calc(var(--page-height)-3.5rem)] lg:w-52 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-3"
+      className="z-(--layer-header) flex shrink-0 gap-1 overflow-x-auto border-line border-b bg-abyss p-2 lg:sticky lg:top-14 lg:h-[calc(var(--page-height)-3.5rem)] lg:w-52 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-e lg:border-b-0 lg:p-3"
     >
       {consoleGroups.map((group) => (
         <MenuGroup key={group.id} group={group} />
@@ -230,7 +239,7 @@ function ConsoleMenu() {
 
 function MenuGroup({ group }: { group: ConsoleGroup }) {
   const may = useMay();
-  const items = visibleItems(group.items.filter(({ permission }) => !permission || may(permission)));
+  const items = group.items.filter(({ permission }) => !permission || may(permission));
   return (
     <NavigationList
       label={group.label()}

@@ -73,7 +73,7 @@ export function PersonalLayout({ banners, children }: PersonalLayoutProps) {
       <SiteHeader width="wide" />
       <div className={classNames(PAGE_WIDTH.wide, "flex flex-1")}>
         <SideMenu />
-        <div className="flex min-w-0 flex-1 flex-col lg:pl-8">
+        <div className="flex min-w-0 flex-1 flex-col lg:ps-8">
           <PageMain className="flex flex-1 flex-col gap-6 py-6 lg:py-8">
             {banners}
             {children}
@@ -91,7 +91,7 @@ function SideMenu() {
   return (
     <nav
       aria-label={i18n._("Personal area")}
-      className="sticky top-16 hidden h-[calc(var(--page-height)-4rem)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-r py-6 pr-4 lg:flex"
+      className="sticky top-16 hidden h-[calc(var(--page-height)-4rem)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-e py-6 pe-4 lg:flex"
     >
       {personalGroups.map((group) => (
         <SideMenuGroup key={group.id} group={group} />

@@ -39,6 +39,7 @@ export const personalGroups: readonly NavigationGroup[] = [
       orders,
       { path: "/personal/pre-market", label: () => i18n._("Pre-market"), icon: "hourglass" },
       { path: "/personal/transactions", label: () => i18n._("Transactions"), icon: "receipt" },
+      { path: "/personal/notices", label: () => i18n._("Notifications"), icon: "bell" },
     ],
   },
   {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export type ArticleSection = { id: string; title: string; content: ReactNode };
 
 const PROSE =
-  "flex flex-col gap-4 text-pretty text-16 text-ink-2 [&_code]:break-all [&_code]:font-mono [&_code]:text-14 [&_code]:text-ink [&>ul]:flex [&>ul]:list-disc [&>ul]:flex-col [&>ul]:gap-2 [&>ul]:pl-5";
+  "flex flex-col gap-4 text-pretty text-16 text-ink-2 [&_code]:break-all [&_code]:font-mono [&_code]:text-14 [&_code]:text-ink [&>ul]:flex [&>ul]:list-disc [&>ul]:flex-col [&>ul]:gap-2 [&>ul]:ps-5";
 
 type ReadingArticleProps = { title: string; sections: readonly ArticleSection[] };
 
@@ -16,7 +16,7 @@ export function ReadingArticle({ title, sections }: ReadingArticleProps) {
         {title}
       </h1>
       <nav aria-label={i18n._("On this page")} className="max-w-2xl xl:row-span-2">
-        <div className="border-line max-xl:rounded-card max-xl:border max-xl:p-4 xl:sticky xl:top-32 xl:border-l xl:pl-4">
+        <div className="border-line max-xl:rounded-card max-xl:border max-xl:p-4 xl:sticky xl:top-32 xl:border-s xl:ps-4">
           <p className="mb-2 text-13 text-ink-3">{i18n._("On this page")}</p>
           <ul className="flex flex-col">
             {sections.map((section) => (

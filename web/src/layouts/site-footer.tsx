@@ -1,17 +1,13 @@
 import { i18n } from "@lingui/core";
 import { Icon } from "@/design/icon";
 import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
+import { LanguageSwitch } from "@/features/preferences/language-switch";
 import { classNames } from "@/lib/class-names";
 import { telegramUrl } from "@/lib/telegram-url";
 import { useIsSignedIn } from "@/session/session";
 import { site } from "@/session/site";
-import {
-  accountActions,
-  footerGroups,
-  type NavigationGroup,
-  privacyItems,
-  useVisibleItems,
-} from "./navigation";
+import { footerGroups } from "./footer-navigation";
+import { accountActions, type NavigationGroup, privacyItems, useVisibleItems } from "./navigation";
 import { NavigationLink } from "./navigation-link";
 import { SiteMark } from "./site-mark";
 
@@ -43,9 +39,12 @@ export function SiteFooter({ width = "reading" }: { width?: PageWidth }) {
         </nav>
       </div>
       <div className={PAGE_WIDTH[width]}>
-        <p className="border-line border-t py-6 text-13 text-ink-3">
-          {i18n._("Crypto prices move fast and can fall to 0. Trade only what you can afford to lose.")}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t py-6">
+          <p className="text-13 text-ink-3">
+            {i18n._("Crypto prices move fast and can fall to 0. Trade only what you can afford to lose.")}
+          </p>
+          <LanguageSwitch />
+        </div>
       </div>
     </footer>
   );
@@ -79,7 +78,7 @@ export function SlimFooter() {
   const items = useVisibleItems(privacyItems);
 
   return (
-    <footer className={classNames(PAGE_WIDTH.wide, "py-4")}>
+    <footer className={classNames(PAGE_WIDTH.wide, "flex flex-wrap justify-center gap-x-6 py-4")}>
       <nav aria-label={i18n._("Footer")}>
         <ul className="flex flex-wrap justify-center gap-x-6">
           {items.map((item) => (
@@ -92,6 +91,7 @@ export function SlimFooter() {
           ))}
         </ul>
       </nav>
+      <LanguageSwitch />
     </footer>
   );
 }

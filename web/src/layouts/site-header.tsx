@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
 import { PAGE_WIDTH, type PageWidth } from "@/design/page-width";
+import { LanguageSwitch } from "@/features/preferences/language-switch";
 import { classNames } from "@/lib/class-names";
 import { useIsSignedIn } from "@/session/session";
 import { site } from "@/session/site";
@@ -43,6 +44,22 @@ const AccountMenu = lazy(async (): Promise<{ default: ComponentType }> => {
   // If the menu cannot be loaded, a link to the personal area is shown instead.
   const loaded = await import("./account-menu").catch(() => null);
   return { default: loaded?.AccountMenu ?? (() => <ActionLinks variant="header" items={[dashboardItem]} />) };
+});
+
+/** Only for clients: visitors load none of it. */
+function ClientBell() {
+  const isSignedIn = useIsSignedIn();
+  if (!isSignedIn) return null;
+  return (
+    <Suspense fallback={<span className="size-10" />}>
+      <NoticeBell />
+    </Suspense>
+  );
+}
+
+const NoticeBell = lazy(async (): Promise<{ default: ComponentType }> => {
+  const loaded = await import("@/features/notices/notice-bell").catch(() => null);
+  return { default: loaded?.NoticeBell ?? (() => null) };
 });
 
 type ActionLinksProps = {
@@ -121,8 +138,9 @@ export function SiteHeader({ width = "reading", isDense = false, fillers = [] }:
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-3">
+        <div className="ms-auto flex shrink-0 items-center gap-3">
           <DemoBadge />
+          <ClientBell />
           <div className="hidden items-center gap-2 empty:hidden sm:not-empty:flex">
             <AccountActions variant="header" />
           </div>
@@ -140,7 +158,7 @@ export function PhoneMenu({ items }: { items: readonly NavigationItem[] }) {
   return (
     <MenuSheet
       title={site().sitename}
-      triggerClassName="-mr-2 grid size-10 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-raised hover:text-ink lg:hidden"
+      triggerClassName="-me-2 grid size-10 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-raised hover:text-ink lg:hidden"
       trigger={
         <>
           <Icon name="menu" size={20} />
@@ -153,6 +171,7 @@ export function PhoneMenu({ items }: { items: readonly NavigationItem[] }) {
           <MenuList items={items} onNavigate={close} />
           <hr className="mx-3 my-4 border-line" />
           <MenuList items={help} onNavigate={close} />
+          <LanguageSwitch />
           <div className="sticky bottom-0 -mx-3 mt-auto flex gap-2 bg-deep p-4 *:last:flex-1">
             <AccountActions variant="menu" onNavigate={close} />
           </div>

@@ -2,8 +2,8 @@
 const KEY = "operator-token";
 
 /** Whether this is the operator console, whose calls use the operator's token instead of the client's. */
-export function isConsole(): boolean {
-  return location.pathname === "/operator" || location.pathname.startsWith("/operator/");
+export function isConsole(path = location.pathname): boolean {
+  return path === "/operator" || path.startsWith("/operator/");
 }
 
 export function readOperatorToken(): string | null {

@@ -1,12 +1,16 @@
 /**
- * All page paths in the router's syntax (`$name` is one segment). The build passes this list to the server,
- * which answers any other page path with 404.
+ * The page paths of the site in the router's syntax (`$name` is one segment). The build passes them to the server
+ * with those of the console; any other page path is answered with 404.
  */
 export const PAGE_PATHS = [
   "/",
+  "/news",
+  "/news/$id",
   "/faq",
   "/privacy",
   "/kyc-levels",
+  "/apps",
+  "/offline",
   "/trading",
   "/trading/$pair",
   "/markets/overview",
@@ -33,49 +37,54 @@ export const PAGE_PATHS = [
   "/personal/orders",
   "/personal/pre-market",
   "/personal/transactions",
+  "/personal/notices",
   "/personal/kyc",
   "/personal/settings",
   "/personal/contact",
-  "/operator",
-  "/operator/kyc",
-  "/operator/kyc/$client",
-  "/operator/clients",
-  "/operator/clients/$client",
-  "/operator/clients/$client/ledger",
-  "/operator/files",
-  "/operator/feedback",
-  "/operator/feedback/$ticket",
-  "/operator/outbox",
-  "/operator/outbox/$mail",
-  "/operator/markets",
-  "/operator/markets/$pair",
-  "/operator/coins",
-  "/operator/earn",
-  "/operator/pre-markets",
-  "/operator/pre-markets/$symbol",
-  "/operator/ledger",
-  "/operator/ledger/proposals/$proposal",
-  "/operator/ledger/house",
-  "/operator/withdrawals",
-  "/operator/withdrawals/$withdrawal",
-  "/operator/deposits",
-  "/operator/networks",
-  "/operator/incidents",
-  "/operator/engine",
-  "/operator/sites",
-  "/operator/rules",
-  "/operator/levels",
-  "/operator/staff",
-  "/operator/account",
-  "/operator/enrol",
-  "/operator/audit",
 ] as const;
 
 export type PagePath = (typeof PAGE_PATHS)[number];
 
-const paths: ReadonlySet<string> = new Set(PAGE_PATHS);
+export type Feature = "convert" | "premarket" | "earn" | "news" | "apps" | "register";
 
-/** Whether a page exists; links to missing pages are not rendered. */
+/** The pages that a site without a feature does not have. */
+export const FEATURE_PAGES: Readonly<Record<Feature, readonly string[]>> = {
+  convert: ["/exchanger", "/personal/exchange"],
+  premarket: ["/pre-market", "/pre-market/detail/$symbol"],
+  earn: ["/earn"],
+  news: ["/news", "/news/$id"],
+  apps: ["/apps"],
+  register: ["/register"],
+};
+
+/** Pages that stay for what a client already has in a feature, but that no menu leads to without it. */
+const KEPT_PAGES: Readonly<Partial<Record<Feature, string>>> = {
+  premarket: "/personal/pre-market",
+  earn: "/personal/earn",
+};
+
+const paths: ReadonlySet<string> = new Set(PAGE_PATHS);
+let missing: ReadonlySet<string> = new Set();
+let unlisted: ReadonlySet<string> = new Set();
+
+/** Removes the pages of features that the site does not have. */
+export function hidePages(features: Readonly<Partial<Record<Feature, boolean>>>): void {
+  const off = (Object.keys(FEATURE_PAGES) as Feature[]).filter((feature) => features[feature] === false);
+  missing = new Set(off.flatMap((feature) => FEATURE_PAGES[feature]));
+  unlisted = new Set(off.flatMap((feature) => KEPT_PAGES[feature] ?? []));
+}
+
+/** Whether the site does without a page. */
+export function isPageHidden(path: string): boolean {
+  return missing.has(path);
+}
+
+/** Whether a page exists on this site; links to missing pages are not rendered. */
 export function pageExists(path: string): boolean {
-  return paths.has(path);
+  return paths.has(path) && !isPageHidden(path);
+}
+
+/** Whether menus lead to a page. */
+export function isInMenus(path: string): boolean {
+  return pageExists(path) && !unlisted.has(path);
 }

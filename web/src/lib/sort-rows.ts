@@ -1,7 +1,9 @@
+import { i18n } from "@lingui/core";
+
 export type SortValue = string | number | bigint | boolean | null | undefined;
 export type SortDirection = "ascending" | "descending";
 
-const TEXTS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+let texts: { locale: string; collator: Intl.Collator } | null = null;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
@@ -29,7 +31,7 @@ function compare(left: NonNullable<SortValue>, right: NonNullable<SortValue>): n
   if (typeof left === "string" && typeof right === "string") {
     return DECIMAL.test(left) && DECIMAL.test(right)
       ? compareDecimals(left, right)
-      : TEXTS.compare(left, right);
+      : compareTexts(left, right);
   }
   if (left === right) return 0;
   return left < right ? -1 : 1;
@@ -49,4 +51,13 @@ function countPlaces(decimal: string): number {
 function toUnits(decimal: string, places: number): bigint {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole + fraction.padEnd(places, "0"));
+}
+
+/** In the order of the language. */
+function compareTexts(left: string, right: string): number {
+  if (texts?.locale !== i18n.locale) {
+    const collator = new Intl.Collator(i18n.locale, { numeric: true, sensitivity: "base" });
+    texts = { locale: i18n.locale, collator };
+  }
+  return texts.collator.compare(left, right);
 }

@@ -59,7 +59,7 @@ function HowLevelsWork() {
   ];
   return (
     <PageSection title={i18n._("How levels work")}>
-      <ul className="flex max-w-2xl list-disc flex-col gap-2 pl-5 text-14 text-ink-2 marker:text-ink-3">
+      <ul className="flex max-w-2xl list-disc flex-col gap-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

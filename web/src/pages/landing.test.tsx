@@ -1,8 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as pagePaths from "@/lib/page-paths";
+import { someLevels } from "@/testing/builders";
+import { aConvertTarget } from "@/testing/convert";
+import { aFlexibleProduct, aLockedProduct } from "@/testing/earn";
 import { serve, serveProblem } from "@/testing/fake-server";
-import { anOverview, aPair, serveMarkets } from "@/testing/markets";
+import { anOverview, aPair, aTicker, serveMarkets } from "@/testing/markets";
+import { aPremarket } from "@/testing/premarket";
 import { renderPage } from "@/testing/render-page";
 import { LandingPage } from "./landing";
 
@@ -22,7 +26,16 @@ const pairs = ["BTC", "ETH", "SOL", "XRP", "BNB", "DOGE", "TRX"].map((coin, plac
   }),
 );
 
-beforeEach(() => serveMarkets([]));
+const nothing = { items: [], next_cursor: null };
+
+beforeEach(() => {
+  serveMarkets([]);
+  serve("get", "/v1/coins/exchange/{symbol}", { symbol: "USDT", targets: [] });
+  serve("get", "/v1/premarkets", { items: [], protection: [] });
+  serve("get", "/v1/earn/products", nothing);
+  serve("get", "/v1/levels", { items: someLevels(), next_cursor: null });
+  serve("get", "/v1/pairs/{symbol}/ticker", aTicker("BTC-USDT"));
+});
 
 /** Renders the whole page, including the bands that load after the first screen. */
 async function showLanding(options?: Parameters<typeof renderPage>[1]) {
@@ -63,38 +76,6 @@ test("once sign-up exists the first action hands the e-mail address to it", asyn
   expect(screen.queryByText("Sign-up isn’t open yet.")).toBeNull();
 });
 
-const DESIGN_REMARK = "Not everything here is live yet.";
-
-test("before there is trading, its description is called the design", async () => {
-  pretendPageExists("/");
-  await showLanding();
-
-  for (const name of [
-    "How it works",
-    "How your funds are protected",
-    "Every rejection is explained",
-    "Every order type you need",
-  ]) {
-    expect(within(screen.getByRole("region", { name })).getByText(DESIGN_REMARK)).toBeVisible();
-  }
-});
-
-test("a description of pages that do not all exist yet is called the design", async () => {
-  pretendPageExists("/trading");
-  await showLanding();
-
-  expect(screen.getAllByText(DESIGN_REMARK)).toHaveLength(3);
-  const orders = within(screen.getByRole("region", { name: "Every order type you need" }));
-  expect(orders.queryByText(DESIGN_REMARK)).toBeNull();
-});
-
-test("once there is trading, it is described as a fact", async () => {
-  pretendPageExists("/trading", "/personal/deposit", "/personal/withdraw");
-  await showLanding();
-
-  expect(screen.queryByText(DESIGN_REMARK)).toBeNull();
-});
-
 test("the page speaks of the site by its own name", async () => {
   await showLanding({ site: { sitename: "Harbour" } });
 
@@ -123,6 +104,23 @@ test("a demo answers whether its market is real", async () => {
   await showLanding({ site: { demo: true } });
 
   expect(await screen.findByText("Is this market real?")).toBeVisible();
+});
+
+test("what the document came with is replaced, and an address typed into it stays", async () => {
+  const early = document.createElement("div");
+  early.id = "prerendered";
+  early.innerHTML = '<main><h1>Early</h1><input id="sign-up-email"></main>';
+  document.body.append(early);
+  const field = within(early).getByRole<HTMLInputElement>("textbox");
+  field.value = "anna@example.com";
+  field.focus();
+
+  await showLanding();
+
+  expect(screen.queryByText("Early")).toBeNull();
+  const email = screen.getByRole("textbox", { name: "Email address" });
+  expect(email).toHaveValue("anna@example.com");
+  expect(email).toHaveFocus();
 });
 
 const markets = () => within(screen.getByRole("region", { name: "Markets now" }));
@@ -155,7 +153,8 @@ test("the busiest six pairs and the exchange's own figures appear in places kept
   ]);
   expect(markets().getByRole("link", { name: "All markets" })).toHaveAttribute("href", "/markets/overview");
   await expect.poll(figures).toEqual(["7", "42MUSDT", "12,345", "09.09.2001"]);
-  expect(screen.getByText("Ledger check passed")).toBeVisible();
+  expect(screen.getAllByText("Ledger check passed")).toHaveLength(2);
+  expect(screen.getByText("All accounts of every coin were summed at 09.09.2001 01:46.")).toBeVisible();
   const strip = within(screen.getByRole("region", { name: "Top movers" }));
   expect(strip.getAllByRole("listitem")).toHaveLength(7);
 });
@@ -191,4 +190,60 @@ test("prices that cannot be loaded are asked for again", async () => {
 
   expect(await markets().findByText("BTC")).toBeVisible();
   vi.useRealTimers();
+});
+
+const rowsOf = async (name: string) => {
+  const band = within(await screen.findByRole("region", { name }));
+  return (await band.findAllByRole("listitem")).map((row) => row.textContent);
+};
+
+test("products are shown with their live rates", async () => {
+  serve("get", "/v1/coins/exchange/{symbol}", {
+    symbol: "USDT",
+    targets: [
+      aConvertTarget("BTC", { inverse_rate: "64210.5" }),
+      aConvertTarget("TRX", { inverse_rate: "0.31" }),
+    ],
+  });
+  serve("get", "/v1/premarkets", { items: [aPremarket()], protection: [] });
+  serve("get", "/v1/earn/products", {
+    items: [aFlexibleProduct(), aFlexibleProduct({ id: "low", apr: "0.01" }), aLockedProduct()],
+    next_cursor: null,
+  });
+  await showLanding();
+
+  expect(await rowsOf("Convert in one step")).toEqual([
+    "BT1 BTCFee 0.25%≈ 64,210.50 USDT",
+    "TR1 TRXFee 0.25%≈ 0.31 USDT",
+  ]);
+  expect(await rowsOf("Trade before listing")).toEqual(["NONovaCollateral 100%2.5000 USDTup ▲1.80%"]);
+  const earn = await rowsOf("Earn while you hold");
+  expect(earn).toHaveLength(2);
+  expect(earn[1]).toBe("USTetherFlexible5%APR");
+  expect(await rowsOf("Levels and fees")).toHaveLength(someLevels().length);
+});
+
+test("the API band shows a call with its live answer", async () => {
+  serveMarkets(pairs);
+  await showLanding();
+
+  const band = within(screen.getByRole("region", { name: "Trade by API" }));
+  expect(await band.findByText(`curl ${location.origin}/api/v1/pairs/BTC-USDT/ticker`)).toBeVisible();
+  expect(band.getByText(/"symbol": "BTC-USDT"/)).toBeVisible();
+});
+
+test("rates that cannot be loaded say so, and products without offers are empty", async () => {
+  serveProblem("get", "/v1/earn/products", { status: 500, code: "INTERNAL" });
+  await showLanding();
+
+  const earn = within(screen.getByRole("region", { name: "Earn while you hold" }));
+  expect(await earn.findByText("Couldn’t load this. Retrying in a moment.")).toBeVisible();
+  const premarket = within(screen.getByRole("region", { name: "Trade before listing" }));
+  expect(await premarket.findByText("No pre-market is open right now.")).toBeVisible();
+});
+
+test("the code leads to the address of the site", async () => {
+  await showLanding({ site: { sitename: "Harbour" } });
+
+  expect(await screen.findByRole("img", { name: "QR code of the address of Harbour" })).toBeVisible();
 });

@@ -1,33 +1,26 @@
-import { FundsBand } from "@/features/landing/funds-band";
+import { type FunctionComponent, useLayoutEffect } from "react";
 import { Hero } from "@/features/landing/hero";
-import { FiguresBand, MarketsBand } from "@/features/landing/live-bands";
-import { OrdersBand } from "@/features/landing/orders-band";
-import { QuestionsBand } from "@/features/landing/questions-band";
-import { OpenSourceBand, RefusalsBand, StepsBand } from "@/features/landing/text-bands";
-import { useBelowTheFold } from "@/layouts/use-below-the-fold";
+import { LazyBands, loadBands } from "@/features/landing/lazy-bands";
+import { isDeepLink } from "@/lib/deep-link";
+import { prerenderedBands, replacePrerendered } from "@/lib/prerendered";
+
+/**
+ * The page, with what lies below the first screen unless the document has it: for an anchor or a restored scroll
+ * position it must be the final one.
+ */
+export async function loadLandingPage(): Promise<FunctionComponent> {
+  if (isDeepLink() || !prerenderedBands()) await loadBands();
+  return LandingPage;
+}
 
 export function LandingPage() {
-  const hasBands = useBelowTheFold();
+  // Before the browser paints, so that nothing is seen twice.
+  useLayoutEffect(replacePrerendered, []);
 
   return (
     <>
       <Hero />
-      {hasBands ? <Bands /> : <div className="min-h-dvh" />}
-    </>
-  );
-}
-
-function Bands() {
-  return (
-    <>
-      <FiguresBand />
-      <StepsBand />
-      <FundsBand />
-      <MarketsBand />
-      <RefusalsBand />
-      <OrdersBand />
-      <OpenSourceBand />
-      <QuestionsBand />
+      <LazyBands />
     </>
   );
 }

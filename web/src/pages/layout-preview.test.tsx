@@ -25,7 +25,7 @@ test("the preview shows the navigation of the finished site", async () => {
 
   const [sideMenu] = await screen.findAllByRole("navigation", { name: "Personal area" });
   expect(sideMenu).toHaveTextContent(
-    "DashboardAssetsDepositWithdrawExchangeEarnOrdersPre-marketTransactionsKYCSettingsContact",
+    "DashboardAssetsDepositWithdrawExchangeEarnOrdersPre-marketTransactionsNotificationsKYCSettingsContact",
   );
 });
 

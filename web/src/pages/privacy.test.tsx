@@ -22,7 +22,7 @@ test("the cookie policy names every cookie and how long they stay", async () => 
     within(cookies)
       .getAllByRole("term")
       .map((term) => term.textContent),
-  ).toEqual(["token", "sid", "device", "knock"]);
+  ).toEqual(["language", "token", "sid", "device", "knock"]);
   expect(within(cookies).getAllByText("7 days, or until you sign out")).toHaveLength(2);
 });
 
@@ -67,6 +67,7 @@ test("a site with support chat says who provides it and to whom it is shown", as
   expect(await screen.findByText(/it loads from chat\.harbour\.example/)).toBeVisible();
   const cookies = within(screen.getByRole("region", { name: "Cookies" }));
   expect(cookies.getAllByRole("term").map((term) => term.textContent)).toEqual([
+    "language",
     "token",
     "sid",
     "device",

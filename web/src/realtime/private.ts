@@ -8,13 +8,14 @@ import { type Message, type Shapes, subscribeTo } from "./messages";
 /** The current stop price of a trailing order. */
 export type StopPrice = components["schemas"]["StopPrice"];
 
+type AccountChange = "kyc" | "level" | "security" | "session_revoked" | "deposit" | "withdrawal";
 type ProductChange = "premarket_order" | "premarket_contract" | "earn_position";
 
 type PrivateTypes = {
   orders: "order" | "stop_prices";
   balances: "balances";
   transactions: "transaction";
-  account: "kyc" | "level" | "security" | "session_revoked" | "deposit" | "withdrawal" | ProductChange;
+  account: AccountChange | "notice" | "announcement" | ProductChange;
 };
 export type PrivateKind = keyof PrivateTypes;
 export type PrivateMessages = { [Kind in PrivateKind]: Message<PrivateTypes[Kind]> };
@@ -33,6 +34,8 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
     session_revoked: { seq: "number", session_id: "string" },
     deposit: { seq: "number", id: "string" },
     withdrawal: { seq: "number", id: "string" },
+    notice: { seq: "number", notice: "object", unread: "number" },
+    announcement: { seq: "number" },
     premarket_order: { seq: "number", order_id: "number", symbol: "string", status: "string" },
     premarket_contract: { seq: "number", contract_id: "number", symbol: "string", status: "string" },
     earn_position: { seq: "number", position_id: "number", product_id: "string", status: "string" },

@@ -23,7 +23,7 @@ export function isSignedIn(): boolean {
 }
 
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(onSessionChange, isSignedIn);
+  return useSyncExternalStore(onSessionChange, isSignedIn, () => false);
 }
 
 export function startSession(token: string): void {

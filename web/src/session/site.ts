@@ -1,4 +1,5 @@
 import type { components } from "@/api/generated/schema";
+import { hidePages } from "@/lib/page-paths";
 
 export type SiteConfig = components["schemas"]["SiteConfig"];
 
@@ -12,6 +13,8 @@ export function site(): SiteConfig {
 
 export function setSite(config: SiteConfig): void {
   current = config;
+  // A server of the version before knows no features.
+  hidePages(config.features ?? {});
 }
 
 /** The document title: the site's name at home, `Page | sitename` elsewhere. */

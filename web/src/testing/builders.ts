@@ -5,6 +5,15 @@ import type { SiteConfig } from "@/session/site";
 
 type Transaction = components["schemas"]["Transaction"];
 
+const ALL_FEATURES = {
+  convert: true,
+  premarket: true,
+  earn: true,
+  news: true,
+  apps: true,
+  register: true,
+};
+
 export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
   return {
     sitename: "Clearwater",
@@ -12,8 +21,14 @@ export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
     chatwoot: { domain: "", token: "", secret: "" },
     accent: "#35d0ba",
     logo: "/logo.svg",
+    favicon: "/logo.svg",
+    texts: { headline: "", lead: "", description: "" },
+    features: { ...ALL_FEATURES },
+    canonical_host: "localhost",
     demo: false,
     build: "build-1",
+    languages: [{ tag: "en", name: "English", direction: "ltr" }],
+    language: "en",
     ...parts,
   };
 }
@@ -52,6 +67,7 @@ export function aClient(parts: Partial<Client> = {}): Client {
     },
     level: "guest",
     security: { totp: false, passkeys: 0 },
+    language: "en",
     site_data: {},
     chat_identifier_hash: "",
     created_at: 1_700_000_000,
@@ -63,6 +79,7 @@ export function aClient(parts: Partial<Client> = {}): Client {
 export function aStaffSite(parts: Partial<components["schemas"]["SiteForStaff"]> = {}) {
   return {
     id: "s1",
+    version: 1,
     sitename: "Clearwater",
     hosts: ["localhost"],
     contact_telegram: "",
@@ -73,6 +90,14 @@ export function aStaffSite(parts: Partial<components["schemas"]["SiteForStaff"]>
     chat_identity: "server",
     accent: "#35d0ba",
     logo: "/logo.svg",
+    favicon: "/logo.svg",
+    languages: ["en", "es"],
+    installed_languages: ["en", "es"],
+    texts: {},
+    features: { ...ALL_FEATURES },
+    listed_pairs: null,
+    seo: { index: true, canonical_host: "", google_verification: "", bing_verification: "" },
+    canonical_host: "localhost",
     created_at: 1_700_000_000,
     ...parts,
   };

@@ -113,7 +113,7 @@ export function EmailGuide() {
         <h2 id="change-email" className="font-semibold text-16 text-ink">
           {i18n._("To change it")}
         </h2>
-        <ol className="flex list-decimal flex-col gap-2 pl-5 marker:text-ink-3">
+        <ol className="flex list-decimal flex-col gap-2 ps-5 marker:text-ink-3">
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}

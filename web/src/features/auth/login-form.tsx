@@ -7,6 +7,7 @@ import { Field } from "@/design/field";
 import { PasswordInput } from "@/design/password-input";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
+import { pageExists } from "@/lib/page-paths";
 import { AuthFrame, TextLink } from "./auth-frame";
 import { PasskeySignIn } from "./passkey-sign-in";
 import { ProblemBanner } from "./problem-banner";
@@ -36,9 +37,11 @@ export function LoginForm({ next }: LoginFormProps) {
       title={i18n._("Sign in")}
       footer={
         <>
-          <p>
-            {i18n._("No account yet?")} <TextLink to="/register">{i18n._("Create one")}</TextLink>
-          </p>
+          {pageExists("/register") && (
+            <p>
+              {i18n._("No account yet?")} <TextLink to="/register">{i18n._("Create one")}</TextLink>
+            </p>
+          )}
           <p>
             {i18n._("Prefer no password?")}{" "}
             <TextLink to="/knock-knock" search={way}>

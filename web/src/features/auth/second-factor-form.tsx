@@ -30,7 +30,7 @@ export function SecondFactorForm({ first, methods, onSignedIn, onBack }: SecondF
       title={i18n._("One more step")}
       intro={hasCodes ? i18n._("Enter your two-factor code.") : i18n._("Use your passkey to sign in.")}
       footer={
-        <Button severity="link" size="small" icon="arrow-left" onClick={onBack} className="-ml-3 self-start">
+        <Button severity="link" size="small" icon="arrow-left" onClick={onBack} className="-ms-3 self-start">
           {i18n._("Back")}
         </Button>
       }

@@ -10,6 +10,7 @@ import { RichText } from "@/design/rich-text";
 import { toast } from "@/design/toast";
 import { formatCountdown } from "@/lib/format-countdown";
 import { maskEmail } from "@/lib/mask-email";
+import { pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, signOut, useCurrentClient } from "@/session/client";
 import { DASHBOARD_PATH } from "@/session/destination";
 import { useConfirmEmail, useResendConfirmation } from "./api";
@@ -175,7 +176,7 @@ function OtherAddress(): ReactNode {
 
   async function startAgain() {
     void signOut();
-    await router.navigate({ to: "/register" });
+    await router.navigate({ to: pageExists("/register") ? "/register" : "/login" });
   }
 
   return (

@@ -26,7 +26,7 @@ type BookLineProps = {
   isEntry: boolean;
 };
 
-const CELL = "relative overflow-hidden text-ellipsis whitespace-nowrap p-0 text-right";
+const CELL = "relative overflow-hidden text-ellipsis whitespace-nowrap p-0 text-end";
 
 /** One row of the book. Memoised, so that only changed rows re-render. */
 const BookLine = memo(function BookLine(props: BookLineProps) {

@@ -48,7 +48,7 @@ function DepthTooltip({ pair, row, anchor }: BookSumProps) {
   return (
     <dl
       style={{ ...place, width: WIDTH }}
-      className="pointer-events-none fixed z-(--layer-popover) grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-control border border-line-strong bg-raised px-3 py-2 text-12 tabular-nums shadow-float [&>dd]:text-right [&>dt]:text-ink-2"
+      className="pointer-events-none fixed z-(--layer-popover) grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-control border border-line-strong bg-raised px-3 py-2 text-12 tabular-nums shadow-float [&>dd]:text-end [&>dt]:text-ink-2"
     >
       <dt>{i18n._("Average price")}</dt>
       <dd>{priceOf(pair, averagePrice(row, decimalsOfStep(pair.tick_size)))}</dd>
@@ -183,12 +183,12 @@ function BookHeads({ base, quote }: { base: string; quote: string }) {
   return (
     <thead className="block shrink-0">
       <tr className="grid grid-cols-[1.1fr_1fr_1fr] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:p-0 *:font-normal">
-        <th className="text-left">{i18n._("Price ({coin})", { coin: quote })}</th>
+        <th className="text-start">{i18n._("Price ({coin})", { coin: quote })}</th>
         {/* Wider than its column: there is room beside the previous heading. */}
         <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
           {i18n._("Amount ({coin})", { coin: base })}
         </th>
-        <th className="text-right">{i18n._("Total")}</th>
+        <th className="text-end">{i18n._("Total")}</th>
       </tr>
     </thead>
   );

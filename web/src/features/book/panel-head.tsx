@@ -14,7 +14,7 @@ type PanelHeadProps = {
 export function PanelHead({ title, isTitled = true, isStale = false, children }: PanelHeadProps) {
   return (
     // Controls without room wrap below the title.
-    <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 pr-2 pl-3">
+    <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 pe-2 ps-3">
       {isTitled ? (
         <h2 className="whitespace-nowrap font-medium text-13 text-ink leading-9">{title}</h2>
       ) : (
@@ -28,7 +28,7 @@ export function PanelHead({ title, isTitled = true, isStale = false, children }:
       <div
         className={
           isTitled
-            ? "ml-auto flex h-9 shrink-0 items-center"
+            ? "ms-auto flex h-9 shrink-0 items-center"
             : "flex h-9 min-w-0 grow items-center justify-between"
         }
       >

@@ -56,12 +56,12 @@ export function Tape({ pair, isTitled = true, onPick }: TapeProps) {
         <caption className="sr-only">{i18n._("Latest {symbol} trades", { symbol: pair.symbol })}</caption>
         <thead className="block shrink-0">
           <tr className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_3.5rem] gap-2 px-3 pb-1 text-12 text-ink-3 *:truncate *:font-normal">
-            <th className="text-left">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
+            <th className="text-start">{i18n._("Price ({coin})", { coin: pair.quote })}</th>
             {/* Wider than its column: there is room beside the previous heading. */}
             <th className="w-max max-w-[calc(100%+1.25rem)] justify-self-end">
               {i18n._("Amount ({coin})", { coin: pair.base })}
             </th>
-            <th className="text-right">{i18n._("Time")}</th>
+            <th className="text-end">{i18n._("Time")}</th>
           </tr>
         </thead>
         <tbody
@@ -129,8 +129,8 @@ const TapeLine = memo(function TapeLine({ pair, trade, isEntry, onFocus, onPick 
           {priceOf(pair, trade.price)} <span aria-hidden="true">{isBuy ? "▲" : "▼"}</span>
         </button>
       </td>
-      <td className="text-right text-ink">{columnSize(trade.quantity, decimalsOfStep(pair.step_size))}</td>
-      <td className="text-right text-ink-3">{formatClock(trade.ts_ms)}</td>
+      <td className="text-end text-ink">{columnSize(trade.quantity, decimalsOfStep(pair.step_size))}</td>
+      <td className="text-end text-ink-3">{formatClock(trade.ts_ms)}</td>
     </tr>
   );
 });
@@ -149,7 +149,7 @@ function TapeFilter({ coin, minSize, onMinSize }: TapeFilterProps) {
         placeholder="0"
         value={minSize}
         onChange={(event) => onMinSize(event.target.value.replace(",", "."))}
-        className="h-6 w-16 rounded-control border border-line-control bg-shelf px-1.5 text-right text-12 text-ink tabular-nums placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:h-8 pointer-coarse:w-24 pointer-coarse:text-16"
+        className="h-6 w-16 rounded-control border border-line-control bg-shelf px-1.5 text-end text-12 text-ink tabular-nums placeholder:text-ink-3 hover:border-ink-3 pointer-coarse:h-8 pointer-coarse:w-24 pointer-coarse:text-16"
       />
       {coin}
     </label>

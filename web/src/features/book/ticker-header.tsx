@@ -33,7 +33,7 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
   return (
     <div className="flex min-w-0 items-center gap-x-4 gap-y-1 px-3 py-2 max-md:flex-wrap xl:h-14 xl:py-0">
       {picker}
-      <div className="flex min-w-0 items-baseline gap-2 max-md:ml-auto max-md:flex-col max-md:items-end max-md:gap-0">
+      <div className="flex min-w-0 items-baseline gap-2 max-md:ms-auto max-md:flex-col max-md:items-end max-md:gap-0">
         <span className={classNames("font-semibold text-20 tabular-nums", COLOURS[direction])}>
           <span className="sr-only">{i18n._("Last price")} </span>
           {price}
@@ -50,7 +50,7 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
           className="max-lg:hidden"
         />
       </dl>
-      <div className="ml-auto flex shrink-0 items-center gap-2 max-md:ml-0">
+      <div className="ms-auto flex shrink-0 items-center gap-2 max-md:ms-0">
         {pair.status !== "trading" && <PairStatusBadge status={pair.status} />}
         <ConnectionBadge />
         {actions}

@@ -16,6 +16,8 @@ interface ChartToolbarProps extends ChartChoices {
   onFull: () => void;
   onPicture: () => void;
   onTable: () => void;
+  /** Opens the alerts about the price; without it there is no such button. */
+  onAlerts?: (() => void) | undefined;
 }
 
 export function ChartToolbar(props: ChartToolbarProps) {
@@ -45,6 +47,15 @@ export function ChartToolbar(props: ChartToolbarProps) {
           {...opener("indicators")}
         />
         <IconButton icon="sliders" label={i18n._("Chart settings")} size="small" {...opener("settings")} />
+        {props.onAlerts && (
+          <IconButton
+            icon="bell"
+            label={i18n._("Price alerts")}
+            size="small"
+            aria-haspopup="dialog"
+            onClick={props.onAlerts}
+          />
+        )}
         <IconButton icon="list" label={i18n._("Show as table")} size="small" onClick={props.onTable} />
         <IconButton icon="camera" label={i18n._("Save as image")} size="small" onClick={props.onPicture} />
         <IconButton

@@ -87,10 +87,13 @@ export interface PriceChartProps {
   onMoveOrder: (id: number, price: string) => Promise<void>;
   /** Whether the data may be stale. */
   isStale?: boolean;
+  /** Opens the alerts about the price. */
+  onAlerts?: (() => void) | undefined;
 }
 
 /** The chart of a pair. It fills the available height. */
-export function PriceChart({ pair, orders, fills, onMoveOrder, isStale = false }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { pair, orders, fills, onMoveOrder, isStale = false, onAlerts } = props;
   const [settings, change] = useChartSettings();
   const feed = useCandleFeed(pair.symbol, settings.interval);
   const { home, host, isFull, toggle } = useFullScreen();
@@ -129,6 +132,7 @@ export function PriceChart({ pair, orders, fills, onMoveOrder, isStale = false }
             onFull={toggle}
             onPicture={() => void savePicture()}
             onTable={() => setHasTable(true)}
+            onAlerts={onAlerts}
           />
           <div className="relative flex min-h-0 grow flex-col">
             <ChartStage

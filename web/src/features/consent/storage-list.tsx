@@ -32,6 +32,12 @@ function ownCookies() {
   const lifetime = i18n._("7 days, or until you sign out");
   return [
     {
+      name: "language",
+      purpose: i18n._("The language you chose. Set only when you choose one."),
+      access: i18n._("Pages of this site"),
+      lifetime: i18n._("1 year"),
+    },
+    {
       name: "token",
       purpose: i18n._("Identifies your session; sent with each request."),
       access: i18n._("Pages of this site"),

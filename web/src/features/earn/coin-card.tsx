@@ -29,7 +29,7 @@ export function CoinCard({ group, available, onSubscribe }: CoinCardProps) {
           {coin} <span className="font-normal text-13 text-ink-2">{name}</span>
         </h3>
         {available !== undefined && !isZero(available) && (
-          <p className="ml-auto text-13 text-ink-2 tabular-nums">
+          <p className="ms-auto text-13 text-ink-2 tabular-nums">
             {i18n._("Available: {amount}", { amount: money(available, coin) })}
           </p>
         )}

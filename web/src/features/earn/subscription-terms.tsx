@@ -86,7 +86,7 @@ function Terms({ product }: { product: EarnProduct }) {
           i18n._("If you redeem early, you get all your coins back, but no interest."),
         ];
   return (
-    <ul className="flex list-disc flex-col gap-1.5 rounded-card border border-line bg-shelf py-3 pr-4 pl-8 text-13 text-ink-2">
+    <ul className="flex list-disc flex-col gap-1.5 rounded-card border border-line bg-shelf py-3 pe-4 ps-8 text-13 text-ink-2">
       {[...lines, treasuryText()].map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -1,6 +1,6 @@
 import { logUnauthorized, requestHeaders } from "@/api/client";
 import type { components, operations } from "@/api/generated/schema";
-import { problemOfFailure, problemOfResponse } from "@/api/problem-error";
+import { problemOfFailure, problemOfResponse } from "@/api/problem-parsing";
 import type { UploadFile } from "@/design/use-uploads";
 
 export type StoredFile = components["schemas"]["FileView"];
@@ -9,8 +9,13 @@ export type FileKind = Exclude<operations["upload_file"]["parameters"]["query"][
 // For a large picture over a slow connection; the api client's timeout of ten seconds is too short.
 const TIMEOUT_MS = 180_000;
 
-/** Uploads one picture; every failure becomes a `ProblemError`. */
+/** Uploads one picture of a client. */
 export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
+  return uploadTo(`/v1/file?type=${kind}`);
+}
+
+/** Uploads one picture to a call of the API; every failure becomes a `ProblemError`. */
+export function uploadTo(path: string): UploadFile<StoredFile> {
   return (file, onProgress, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -37,7 +42,7 @@ export function uploadFile(kind: FileKind): UploadFile<StoredFile> {
         reject(signal.reason);
       });
 
-      request.open("POST", `${location.origin}/api/v1/file?type=${kind}`);
+      request.open("POST", `${location.origin}/api${path}`);
       request.timeout = TIMEOUT_MS;
       for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
       const form = new FormData();

@@ -92,7 +92,7 @@ function LiveCamera(props: LiveCameraProps) {
         <Button ref={shutter} icon="camera" disabled={!isReady} onClick={() => void capture()}>
           {i18n._("Take photo")}
         </Button>
-        <div className="text-right">
+        <div className="text-end">
           {hasSeveral && (
             <IconButton
               icon="refresh-cw"

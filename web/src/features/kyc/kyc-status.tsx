@@ -48,7 +48,7 @@ const SLOTS: readonly PictureSlot[] = ["document_front", "document_back", "selfi
 export function KycPending({ kyc, Picture }: { kyc: KycFacts; Picture: PictureView }) {
   return (
     <StatusCard icon="hourglass" tone="info" title={i18n._("Your documents are under review")}>
-      <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-14 text-ink-2 marker:text-ink-3">
+      <ol className="flex max-w-prose list-decimal flex-col gap-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
         <li>{i18n._("Our team compares your photos with your personal information.")}</li>
         <li>{i18n._("You get the result by email, and this page updates automatically.")}</li>
         <li>{i18n._("If something is missing, you’ll see what and can upload new photos.")}</li>
@@ -121,7 +121,7 @@ export function KycRefused({ kyc, uploads }: KycRefusedProps) {
     >
       {reason && <p className="max-w-prose font-medium text-14 text-ink">{reason}</p>}
       {kyc.message && (
-        <blockquote className="max-w-prose whitespace-pre-line border-warn border-l-2 pl-4 text-14 text-ink wrap-anywhere">
+        <blockquote className="max-w-prose whitespace-pre-line border-warn border-s-2 ps-4 text-14 text-ink wrap-anywhere">
           {kyc.message}
         </blockquote>
       )}

@@ -126,7 +126,7 @@ function DocumentTypeStep({ type, focusTitle, onChange, onNext }: DocumentTypeSt
       description={i18n._("It must be valid and issued in your name.")}
       focusTitle={focusTitle}
       actions={
-        <Button className="ml-auto" disabled={type === null} onClick={onNext}>
+        <Button className="ms-auto" disabled={type === null} onClick={onNext}>
           {i18n._("Continue")}
         </Button>
       }

@@ -1,5 +1,6 @@
-import { i18n } from "@lingui/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { buttonClass } from "@/design/button";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
@@ -9,14 +10,13 @@ type BandProps = {
   title: string;
   lead?: string;
   tone?: "abyss" | "deep";
-  /** The pages that the band is about. Until they all exist, it is marked as a preview. */
-  about?: readonly string[];
+  /** The page to read on; without it the band has no link. */
+  link?: { to: string; text: string };
   children: ReactNode;
 };
 
 /** A section of the landing page: heading at the left, content beside it. */
-export function Band(props: BandProps) {
-  const { id, title, lead, tone = "abyss", about = [], children } = props;
+export function Band({ id, title, lead, tone = "abyss", link, children }: BandProps) {
   const titleId = `${id}-title`;
 
   return (
@@ -28,10 +28,10 @@ export function Band(props: BandProps) {
       <div
         className={classNames(
           PAGE_WIDTH.reading,
-          "grid gap-x-16 gap-y-10 py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:py-28",
+          "grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:py-24",
         )}
       >
-        <div className="flex flex-col gap-4">
+        <div className="flex flex-col items-start gap-4">
           <h2
             id={titleId}
             className="text-balance font-semibold text-28 tracking-tight lg:text-40 lg:tracking-[-0.02em]"
@@ -39,8 +39,10 @@ export function Band(props: BandProps) {
             {title}
           </h2>
           {lead && <p className="max-w-prose text-pretty text-16 text-ink-2">{lead}</p>}
-          {!about.every(pageExists) && (
-            <p className="max-w-prose text-pretty text-ink-3">{i18n._("Not everything here is live yet.")}</p>
+          {link && pageExists(link.to) && (
+            <Link to={link.to} className={classNames(buttonClass({ severity: "secondary" }), "mt-2")}>
+              {link.text}
+            </Link>
           )}
         </div>
         {children}

@@ -22,9 +22,9 @@ function facts() {
       ),
     },
     {
-      title: i18n._("Audited from the start"),
+      title: i18n._("Real chains, real confirmations"),
       text: i18n._(
-        "An audit replays the whole journal and must produce exactly the recorded balances, orders and order books.",
+        "Deposits are credited after the confirmations that their network needs. Withdrawals show their transaction ID.",
       ),
     },
   ];
@@ -34,7 +34,6 @@ export function FundsBand() {
   return (
     <Band
       id="how-funds-are-kept"
-      about={["/trading", "/personal/deposit", "/personal/withdraw"]}
       title={i18n._("How your funds are protected")}
       lead={i18n._(
         "Balances are never overwritten. Every change is a posting from one account to another, and postings are never edited.",
@@ -100,7 +99,7 @@ function PostingRow({ account, change, isIncrease }: Posting) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-ink-2">{account}</dt>
-      <dd className="text-right font-mono text-ink">
+      <dd className="text-end font-mono text-ink">
         {isIncrease ? "+" : "−"} {change}
       </dd>
     </div>

@@ -5,7 +5,6 @@ import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
 import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
-import { DepthDrawing } from "./depth-drawing";
 import { LIVE_ROW } from "./live-row";
 import { useOverviewFeed } from "./overview-feed";
 
@@ -75,6 +74,21 @@ function Waiting({ isEmpty, hasFailed }: { isEmpty: boolean; hasFailed: boolean 
   );
 }
 
+/** The site's own headline, else ours. */
+export function headline(): string {
+  return site().texts.headline || i18n._("The exchange you can verify");
+}
+
+export function lead(): string {
+  return (
+    site().texts.lead ||
+    i18n._(
+      "{sitename} keeps balances in a double-entry ledger, saves each order before confirming it, and names the rule behind every rejection.",
+      { sitename: site().sitename },
+    )
+  );
+}
+
 export function Hero() {
   return (
     <section aria-labelledby="headline" className="overflow-hidden">
@@ -89,19 +103,13 @@ export function Hero() {
             id="headline"
             className="max-w-4xl text-balance font-semibold text-40 tracking-[-0.025em] xl:text-56 xl:tracking-[-0.03em]"
           >
-            {i18n._("The exchange you can verify")}
+            {headline()}
           </h1>
-          <p className="max-w-2xl text-pretty text-16 text-ink-2 xl:text-20">
-            {i18n._(
-              "{sitename} keeps balances in a double-entry ledger, saves each order before confirming it, and names the rule behind every rejection.",
-              { sitename: site().sitename },
-            )}
-          </p>
+          <p className="max-w-2xl text-pretty text-16 text-ink-2 xl:text-20">{lead()}</p>
           {pageExists("/register") ? <SignUpForm /> : <ReadOnlyStart />}
         </div>
         <LiveTable />
       </div>
-      <DepthDrawing />
     </section>
   );
 }

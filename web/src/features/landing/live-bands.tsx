@@ -29,7 +29,7 @@ export function FiguresBand() {
             <dt className="text-14 text-ink-2">{label}</dt>
             <dd className="font-semibold text-28 tracking-tight tabular-nums lg:text-40">
               {figure ?? UNKNOWN}
-              {unit && <span className="ml-2 font-medium text-16 text-ink-2 tracking-normal">{unit}</span>}
+              {unit && <span className="ms-2 font-medium text-16 text-ink-2 tracking-normal">{unit}</span>}
             </dd>
           </div>
         ))}

@@ -28,6 +28,11 @@ function checkText({ checked_at }: LedgerStatus, nowMs: number): string | undefi
   return day === formatDateTime(Math.floor(nowMs / 1000)).split(" ")[0] ? time : day;
 }
 
+/** The date and time of the last ledger check. */
+function checkTime({ checked_at }: LedgerStatus): string | undefined {
+  return checked_at === null ? undefined : formatDateTime(checked_at);
+}
+
 /** The last price, with as many decimals as the prices of its sparkline have. */
 function priceText({ last, sparkline }: TickerRow): string {
   return formatPrice(last, priceDecimals([last, ...sparkline]));
@@ -79,7 +84,7 @@ function PairLink({ symbol, icons }: { symbol: string; icons: Icons }) {
 }
 
 /** Code that is needed only with prices, loaded with them after the page. */
-export const LIVE_PARTS = { pollOverview, totalTexts, checkText, PairRows, MoversBand };
+export const LIVE_PARTS = { pollOverview, totalTexts, checkText, checkTime, PairRows, MoversBand };
 
 type MoversBandProps = { overview: MarketOverview; icons: ReadonlyMap<string, string> };
 

@@ -102,11 +102,11 @@ export function OrdersBand() {
   return (
     <Band
       id="orders"
-      about={["/trading"]}
       title={i18n._("Every order type you need")}
       lead={i18n._(
         "The matching engine is deterministic: the same orders in the same sequence always give the same fills.",
       )}
+      link={{ to: "/trading", text: i18n._("Start trading") }}
     >
       <div className="flex flex-col gap-12">
         <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-3">

@@ -37,7 +37,7 @@ let stop: (() => void) | null = null;
  * socket of the other pages.
  */
 export function useOverviewFeed(): OverviewFeed {
-  return useSyncExternalStore(subscribe, feed.getState);
+  return useSyncExternalStore(subscribe, feed.getState, feed.getInitialState);
 }
 
 function subscribe(listener: () => void): () => void {

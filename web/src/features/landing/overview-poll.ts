@@ -26,7 +26,7 @@ export async function pollOverview(poll: Poll): Promise<void> {
         () => signal.aborted || onFailure(),
       );
     }
-    await pause(signal);
+    await pause(signal, PAUSE_MS);
   }
 }
 
@@ -39,9 +39,9 @@ function askOnce({ signal, onCoins, onLedgerStatus }: Poll): Promise<unknown> {
 }
 
 /** Waits for the next poll, or until the page becomes visible. */
-function pause(signal: AbortSignal): Promise<void> {
+export function pause(signal: AbortSignal, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(end, PAUSE_MS);
+    const timer = setTimeout(end, milliseconds);
     document.addEventListener("visibilitychange", end);
     signal.addEventListener("abort", end);
     function end() {

@@ -1,6 +1,5 @@
 import { i18n } from "@lingui/core";
 import { Icon } from "@/design/icon";
-import { pageExists } from "@/lib/page-paths";
 import { site } from "@/session/site";
 import { Band } from "./band";
 
@@ -9,9 +8,7 @@ type Question = { question: string; answer: string };
 function accountQuestion(): Question {
   return {
     question: i18n._("Can I open an account today?"),
-    answer: pageExists("/register")
-      ? i18n._("Yes. All you need is an email and a password.")
-      : i18n._("Not yet. Sign-up will appear here once it’s open."),
+    answer: i18n._("Yes. All you need is an email and a password."),
   };
 }
 
@@ -67,7 +64,11 @@ export function QuestionsBand() {
   const questions = [accountQuestion(), ...(site().demo ? [demoQuestion()] : []), ...lastingQuestions()];
 
   return (
-    <Band id="questions" title={i18n._("Questions")}>
+    <Band
+      id="questions"
+      title={i18n._("Questions")}
+      link={{ to: "/faq", text: i18n._("All questions and support") }}
+    >
       <div className="flex flex-col border-line border-b">
         {questions.map(({ question, answer }) => (
           <details key={question} className="group border-line border-t">

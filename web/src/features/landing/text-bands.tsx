@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { Band, FactList } from "./band";
+import { Band } from "./band";
 
 function steps() {
   return [
@@ -26,12 +26,7 @@ function steps() {
 
 export function StepsBand() {
   return (
-    <Band
-      id="how-it-works"
-      tone="deep"
-      title={i18n._("How it works")}
-      about={["/trading", "/personal/deposit"]}
-    >
+    <Band id="how-it-works" tone="deep" title={i18n._("How it works")}>
       <ol className="flex flex-col">
         {steps().map((step, index) => (
           <li
@@ -82,7 +77,6 @@ export function RefusalsBand() {
     <Band
       id="refusals"
       tone="deep"
-      about={["/personal/withdraw"]}
       title={i18n._("Every rejection is explained")}
       lead={i18n._(
         "Withdrawals need no trading volume and no minimum balance. If one is delayed, you see why, what’s missing and what happens next.",
@@ -110,45 +104,5 @@ function Answer({ question, answer }: { question: string; answer: string }) {
       <dt className="text-13 text-ink-3">{question}</dt>
       <dd className="text-pretty text-16 text-ink-2">{answer}</dd>
     </div>
-  );
-}
-
-function facts() {
-  return [
-    {
-      title: i18n._("Apache-2.0"),
-      text: i18n._(
-        "Read it, change it, run it, build a business on it. The license covers everything, including the matching engine.",
-      ),
-    },
-    {
-      title: i18n._("One command, one machine"),
-      text: i18n._(
-        "Web client, exchange and database start together. After a restart, trading continues where it stopped.",
-      ),
-    },
-    {
-      title: i18n._("No third-party services"),
-      text: i18n._("Operators run the ledger, engine and wallets themselves, with their own nodes and keys."),
-    },
-    {
-      title: i18n._("No trackers"),
-      text: i18n._(
-        "Public pages load scripts, styles and fonts only from this site, enforced by a strict content security policy.",
-      ),
-    },
-  ];
-}
-
-export function OpenSourceBand() {
-  return (
-    <Band
-      id="open-source"
-      tone="deep"
-      title={i18n._("Fully open source")}
-      lead={i18n._("You trust an exchange with your funds. You should be able to check how it works.")}
-    >
-      <FactList facts={facts()} />
-    </Band>
   );
 }

@@ -53,7 +53,7 @@ function RecentTransaction({ transaction }: { transaction: Transaction }) {
           {i18n._("Spot Wallet")} · <TransactionDate seconds={created_at} />
         </p>
       </div>
-      <p className="shrink-0 text-right text-14">
+      <p className="shrink-0 text-end text-14">
         <MaskedAmount>
           <Money amount={amount} coin={coin} isMovement />
         </MaskedAmount>

@@ -86,7 +86,7 @@ type WayToNextProps = {
 function WayToNext({ own, next, missing }: WayToNextProps) {
   const { requirements } = next;
   return (
-    <div className="flex flex-col gap-4 border-line max-lg:border-t max-lg:pt-6 lg:border-l lg:pl-10">
+    <div className="flex flex-col gap-4 border-line max-lg:border-t max-lg:pt-6 lg:border-s lg:ps-10">
       <h3 className="font-semibold text-16 text-ink">{i18n._("To reach {level}", { level: next.name })}</h3>
       <ul className="flex flex-col gap-2">
         {requirements.kyc && (

@@ -77,7 +77,7 @@ export function Desk({ queue, subject, side, hasChosen, backTo }: DeskProps) {
         {hasChosen && (
           <Link
             to={backTo}
-            className={classNames(buttonClass({ severity: "link", size: "small" }), "mb-2 -ml-3 lg:hidden")}
+            className={classNames(buttonClass({ severity: "link", size: "small" }), "mb-2 -ms-3 lg:hidden")}
           >
             <Icon name="arrow-left" />
             {i18n._("Back to the queue")}

@@ -216,7 +216,7 @@ export function EditNote({ edit }: { edit: OrderEdit }) {
     if (text !== undefined) line.current?.scrollIntoView?.({ block: "nearest" });
   }, [text]);
   return (
-    <p ref={line} id={edit.noteId} aria-live="polite" className="text-12 text-error @4xl:text-right">
+    <p ref={line} id={edit.noteId} aria-live="polite" className="text-12 text-error @4xl:text-end">
       {text}
     </p>
   );

@@ -101,7 +101,7 @@ export function FilledCell({ order }: { order: Order }) {
           style={{ transform: `scaleX(${share})` }}
         />
       </span>
-      <span className="text-right @4xl:w-11">{formatRate(share)}</span>
+      <span className="text-end @4xl:w-11">{formatRate(share)}</span>
     </span>
   );
 }

@@ -35,9 +35,7 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
     <details className="group rounded-control open:border open:border-line">
       <summary className="flex min-h-6 cursor-pointer list-none items-center gap-2 rounded-control text-12 text-ink-2 transition-colors hover:text-ink group-open:min-h-8 group-open:px-3 [&::-webkit-details-marker]:hidden">
         <span>{i18n._("Options")}</span>
-        <span className="min-w-0 grow truncate text-right text-ink-3">
-          {parts.filter(Boolean).join(" · ")}
-        </span>
+        <span className="min-w-0 grow truncate text-end text-ink-3">{parts.filter(Boolean).join(" · ")}</span>
         <Icon
           name="chevron-down"
           size={14}

@@ -109,7 +109,7 @@ function Row({ label, isWarning = false, half, children }: RowProps) {
       <dd
         title={children || undefined}
         className={classNames(
-          "min-w-0 truncate text-right tabular-nums",
+          "min-w-0 truncate text-end tabular-nums",
           isWarning ? "text-warn" : "text-ink-2",
         )}
       >

@@ -106,13 +106,13 @@ function Mover({ ticker, decimals, line, worth }: MoverProps) {
   return (
     <li className="relative grid h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] @sm:grid-cols-[minmax(0,1fr)_4rem_5.5rem_4.75rem] items-center gap-3 px-4 text-13 transition-colors hover:bg-shelf">
       <PairLink symbol={symbol} />
-      <span aria-hidden="true" className="hidden text-right @sm:block">
+      <span aria-hidden="true" className="hidden text-end @sm:block">
         {line && <Sparkline values={line} label={symbol} className="h-5 w-16" />}
       </span>
-      <span className="truncate text-right text-ink tabular-nums">
+      <span className="truncate text-end text-ink tabular-nums">
         {worth === undefined ? formatPrice(last, decimals) : formatCompact(worth)}
       </span>
-      <Change value={change} className="text-right" />
+      <Change value={change} className="text-end" />
     </li>
   );
 }

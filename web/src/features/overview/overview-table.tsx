@@ -22,12 +22,12 @@ type MarketTableProps = {
 
 const LAYOUT: TableLayout = {
   table: "w-full table-fixed border-separate border-spacing-0 rounded-card border border-line bg-deep",
-  head: "text-left",
+  head: "text-start",
   headCell:
     "sticky top-16 z-2 h-10 border-line border-b bg-deep font-medium text-13 text-ink-2 first:rounded-tl-card",
   row: "relative transition-colors hover:bg-shelf",
   cell: "h-14 border-line border-b py-0 align-middle text-14 text-ink",
-  end: "text-right tabular-nums [&:is(td)]:truncate",
+  end: "text-end tabular-nums [&:is(td)]:truncate",
 };
 
 const ROW_HEIGHT = 56;
@@ -59,7 +59,7 @@ function marketColumns({ coins, favourites, toggle }: ColumnsOptions): TableColu
       key: "favourite",
       header: i18n._("Favorite"),
       hideHeader: true,
-      className: "w-10 pl-1 sm:w-13 sm:pl-3",
+      className: "w-10 ps-1 sm:w-13 sm:ps-3",
       cell: ({ pair: { symbol } }) => (
         <FavouriteButton symbol={symbol} isFavourite={favourites.has(symbol)} onToggle={toggle} />
       ),
@@ -78,7 +78,7 @@ function marketColumns({ coins, favourites, toggle }: ColumnsOptions): TableColu
     }),
     figureColumn("change", {
       header: i18n._("24 h"),
-      className: "w-22 px-1 pr-3 sm:px-2 sm:w-[14%] lg:w-[11%]",
+      className: "w-22 px-1 pe-3 sm:px-2 sm:w-[14%] lg:w-[11%]",
       cell: ({ ticker }) => <Change value={ticker.change} />,
     }),
     figureColumn("high", {
@@ -100,7 +100,7 @@ function marketColumns({ coins, favourites, toggle }: ColumnsOptions): TableColu
       key: "line",
       header: i18n._("Last 24h"),
       align: "end",
-      className: "w-36 px-2 pr-4 max-md:hidden xl:w-44",
+      className: "w-36 px-2 pe-4 max-md:hidden xl:w-44",
       cell: ({ pair, sparkline }) =>
         sparkline && <Sparkline values={sparkline} label={pair.symbol} className="h-8 w-full max-w-36" />,
     },

@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "
 import { type Pair, pairsQuery, type Ticker } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
+import { IconButton } from "@/design/icon-button";
 import { PairStatusBadge } from "@/design/pair-status-badge";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
@@ -26,15 +27,16 @@ type PairLineProps = {
   isFavourite: boolean;
   onToggle: (symbol: string) => void;
   onChoose: (symbol: string) => void;
+  onAlerts: ((symbol: string) => void) | undefined;
 };
 
 /** The price column fits its content: a truncated price would be wrong. */
 const PAIR_COLUMNS = "grid grid-cols-[minmax(0,1fr)_auto_5rem] items-center gap-2";
 
 const PairLine = memo(function PairLine(props: PairLineProps) {
-  const { pair, ticker, isCurrent, isFavourite, onToggle, onChoose } = props;
+  const { pair, ticker, isCurrent, isFavourite, onToggle, onChoose, onAlerts } = props;
   return (
-    <li className={classNames("flex items-center pl-2 hover:bg-shelf", isCurrent && "bg-shelf")}>
+    <li className={classNames("flex items-center ps-2 hover:bg-shelf", isCurrent && "bg-shelf")}>
       <FavouriteButton symbol={pair.symbol} isFavourite={isFavourite} onToggle={onToggle} />
       <button
         type="button"
@@ -43,7 +45,7 @@ const PairLine = memo(function PairLine(props: PairLineProps) {
         onClick={() => onChoose(pair.symbol)}
         className={classNames(
           PAIR_COLUMNS,
-          "min-h-12 min-w-0 grow py-1 pr-4 pl-1 text-left text-13 tabular-nums -outline-offset-2",
+          "min-h-12 min-w-0 grow py-1 pe-4 ps-1 text-start text-13 tabular-nums -outline-offset-2",
         )}
       >
         <span className="min-w-0">
@@ -56,20 +58,34 @@ const PairLine = memo(function PairLine(props: PairLineProps) {
           </span>
           <span className="block text-12 text-ink-3">{volumeOf(pair, ticker)}</span>
         </span>
-        <span className="text-right">{priceOf(pair, ticker.last)}</span>
-        <span className="text-right">{ticker.last !== null && <Change value={ticker.change} />}</span>
+        <span className="text-end">{priceOf(pair, ticker.last)}</span>
+        <span className="text-end">{ticker.last !== null && <Change value={ticker.change} />}</span>
       </button>
+      {onAlerts && (
+        <span className="shrink-0 pr-2">
+          <IconButton
+            icon="bell"
+            size="small"
+            label={i18n._("Price alerts for {symbol}", { symbol: pair.symbol })}
+            onClick={() => onAlerts(pair.symbol)}
+          />
+        </span>
+      )}
     </li>
   );
 });
 
-type PairListProps = { current: string; onChoose: (symbol: string) => void };
+type PairListProps = {
+  current: string;
+  onChoose: (symbol: string) => void;
+  onAlerts?: ((symbol: string) => void) | undefined;
+};
 
 /**
  * All pairs, with search, sorting and favourites. Arrow keys move from the search into the list and through
  * it.
  */
-export function PairList({ current, onChoose }: PairListProps) {
+export function PairList({ current, onChoose, onAlerts }: PairListProps) {
   const pairs = useQuery(pairsQuery);
   const tickers = useTickers();
   const { favourites, toggle } = useFavourites();
@@ -139,6 +155,7 @@ export function PairList({ current, onChoose }: PairListProps) {
                   isFavourite={favourites.has(pair.symbol)}
                   onToggle={toggle}
                   onChoose={onChoose}
+                  onAlerts={onAlerts}
                 />
               ))}
             </ul>
@@ -183,7 +200,7 @@ function PairSortHeads({ sort, onSort }: PairSortHeadsProps) {
     <div
       className={classNames(
         PAIR_COLUMNS,
-        "shrink-0 border-line border-b pr-4 pl-11 text-12 text-ink-3 *:text-right",
+        "shrink-0 border-line border-b pe-4 ps-11 text-12 text-ink-3 *:text-end",
       )}
     >
       <span className="flex gap-3">

@@ -14,12 +14,14 @@ type PairPickerProps = {
   open: boolean;
   onOpen: (isOpen: boolean) => void;
   onChoose: (symbol: string) => void;
+  /** Opens the alerts about the price of a pair. */
+  onAlerts?: ((symbol: string) => void) | undefined;
 };
 
 const PairList = lazyPart(() => import("./pair-list").then((module) => module.PairList));
 
 /** The current pair, as the button that opens the list of pairs. */
-export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerProps) {
+export function PairPicker({ pair, icon, open, onOpen, onChoose, onAlerts }: PairPickerProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isPhone = useMedia("(width < 48rem)");
 
@@ -28,10 +30,15 @@ export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerPro
     onChoose(symbol);
   }
 
+  function showAlerts(symbol: string) {
+    onOpen(false);
+    onAlerts?.(symbol);
+  }
+
   return (
     <>
       {/* Around the button: the content of a button is no heading for screen readers. */}
-      <h1 aria-label={pair.symbol} className="-ml-1 shrink-0">
+      <h1 aria-label={pair.symbol} className="-ms-1 shrink-0">
         <button
           ref={button}
           type="button"
@@ -62,7 +69,7 @@ export function PairPicker({ pair, icon, open, onOpen, onChoose }: PairPickerPro
             </div>
           }
         >
-          <PairList current={pair.symbol} onChoose={choose} />
+          <PairList current={pair.symbol} onChoose={choose} onAlerts={onAlerts && showAlerts} />
         </Suspense>
       </NativeDialog>
     </>

@@ -9,7 +9,9 @@ import { RadioGroup, type RadioOption } from "@/design/radio-group";
 import { Switch } from "@/design/switch";
 import { toast } from "@/design/toast";
 import type { Client } from "@/session/client";
+import { chooseLanguage } from "@/session/language";
 import { type Appearance, applyAppearance, parseAppearance, useAppearance } from "@/session/preferences";
+import { site } from "@/session/site";
 import { type MailChoices, parseMailChoices, useSavePreferences } from "./api";
 
 /** Each change is applied immediately, and saved in the account a moment later. */
@@ -59,8 +61,23 @@ export function AppearanceCard({ client }: { client: Client }) {
           value={appearance.text_size}
           onChoose={(text_size) => choose({ text_size })}
         />
+        <LanguageChoice />
       </div>
     </Card>
+  );
+}
+
+/** Also of the client's emails. */
+function LanguageChoice() {
+  const { languages } = site();
+  if (languages.length < 2) return null;
+  return (
+    <Choice
+      label={i18n._("Language of the site and of emails")}
+      options={languages.map(({ tag, name }) => ({ value: tag, label: name }))}
+      value={i18n.locale}
+      onChoose={(language) => void chooseLanguage(language)}
+    />
   );
 }
 

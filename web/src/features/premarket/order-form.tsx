@@ -97,13 +97,13 @@ function Balances({ state: { limits, market } }: { state: PremarketForm }) {
     <dl className="flex flex-col gap-1 text-13 *:flex *:justify-between *:gap-4">
       <div>
         <dt className="text-ink-2">{i18n._("Available")}</dt>
-        <dd className="text-right tabular-nums wrap-anywhere">
+        <dd className="text-end tabular-nums wrap-anywhere">
           {limits.available === null ? "–" : formatAmount(limits.available)} {market.quote}
         </dd>
       </div>
       <div>
         <dt className="text-ink-2">{i18n._("Limit left")}</dt>
-        <dd className="text-right tabular-nums wrap-anywhere">
+        <dd className="text-end tabular-nums wrap-anywhere">
           {formatAmount(limits.exposureLeft)} {market.quote}
         </dd>
       </div>

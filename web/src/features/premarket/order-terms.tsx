@@ -52,7 +52,7 @@ function Row({ label, amount, coin, isSum = false }: RowProps) {
   return (
     <div className={isSum ? "flex justify-between gap-4 font-semibold" : "flex justify-between gap-4"}>
       <dt className={isSum ? "text-ink" : "text-ink-2"}>{label}</dt>
-      <dd className="min-w-0 text-right text-ink tabular-nums wrap-anywhere">
+      <dd className="min-w-0 text-end text-ink tabular-nums wrap-anywhere">
         {amount === undefined ? "–" : `${formatAmount(amount)} ${coin}`}
       </dd>
     </div>

@@ -26,8 +26,8 @@ export function PremarketBook({ market, book, orders, onPick }: PremarketBookPro
       <table aria-label={i18n._("Prices and amounts")} className="w-full table-fixed text-13 tabular-nums">
         <thead>
           <tr className="text-12 text-ink-3 *:pb-1 *:font-normal">
-            <th className="text-left">{i18n._("Price ({coin})", { coin: market.quote })}</th>
-            <th className="text-right">{i18n._("Amount ({coin})", { coin: market.symbol })}</th>
+            <th className="text-start">{i18n._("Price ({coin})", { coin: market.quote })}</th>
+            <th className="text-end">{i18n._("Amount ({coin})", { coin: market.symbol })}</th>
           </tr>
         </thead>
         <Side side="sell" levels={asks} {...common} />
@@ -91,13 +91,13 @@ function Side({ side, levels, market, largest, own, onPick }: SideProps) {
             >
               {formatFixed(price, decimalsOfStep(market.tick_size))}
               {own.has(`${side} ${Number(price)}`) && (
-                <span className="ml-2 inline-block size-1.5 rounded-full bg-accent align-middle">
+                <span className="ms-2 inline-block size-1.5 rounded-full bg-accent align-middle">
                   <span className="sr-only">{i18n._("Your order")}</span>
                 </span>
               )}
             </button>
           </td>
-          <td className="relative p-0 text-right text-ink">{formatAmount(quantity)}</td>
+          <td className="relative p-0 text-end text-ink">{formatAmount(quantity)}</td>
         </tr>
       ))}
     </tbody>

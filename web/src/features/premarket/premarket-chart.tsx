@@ -99,7 +99,7 @@ function Candles({ candles, market }: { candles: readonly PremarketCandle[]; mar
       </div>
       <div
         aria-hidden="true"
-        className="flex h-60 shrink-0 flex-col justify-between text-right text-12 text-ink-3 tabular-nums *:leading-none"
+        className="flex h-60 shrink-0 flex-col justify-between text-end text-12 text-ink-3 tabular-nums *:leading-none"
       >
         {[high, (high + low) / 2, low].map((price) => (
           <span key={price}>{priceText(price)}</span>

@@ -40,7 +40,7 @@ export function PremarketHeader({ market }: { market: Premarket }) {
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           <Figure name={i18n._("Last price")}>
             {last_price === null ? "–" : formatFixed(last_price, decimalsOfStep(market.tick_size))}
-            {change !== null && <Change value={change} className="ml-2 font-normal text-13" />}
+            {change !== null && <Change value={change} className="ms-2 font-normal text-13" />}
           </Figure>
           <Figure name={i18n._("24h volume")}>
             {formatCompact(market.volume)} {quote}

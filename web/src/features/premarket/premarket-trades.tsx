@@ -29,9 +29,9 @@ export function PremarketTrades({
             <caption className="sr-only">{i18n._("Latest trades")}</caption>
             <thead>
               <tr className="text-12 text-ink-3 *:pb-1 *:font-normal">
-                <th className="text-left">{i18n._("Price ({coin})", { coin: market.quote })}</th>
-                <th className="text-right">{i18n._("Amount ({coin})", { coin: market.symbol })}</th>
-                <th className="text-right">{i18n._("Time")}</th>
+                <th className="text-start">{i18n._("Price ({coin})", { coin: market.quote })}</th>
+                <th className="text-end">{i18n._("Amount ({coin})", { coin: market.symbol })}</th>
+                <th className="text-end">{i18n._("Time")}</th>
               </tr>
             </thead>
             <tbody>
@@ -59,8 +59,8 @@ function Row({
         <span className="sr-only">{sideName(side)} </span>
         {formatFixed(price, decimalsOfStep(market.tick_size))}
       </td>
-      <td className="text-right text-ink">{formatAmount(quantity)}</td>
-      <td className="text-right text-ink-3">
+      <td className="text-end text-ink">{formatAmount(quantity)}</td>
+      <td className="text-end text-ink-3">
         <time dateTime={new Date(time_ms).toISOString()} title={formatDateTime(Math.floor(time_ms / 1000))}>
           {formatClock(time_ms)}
         </time>

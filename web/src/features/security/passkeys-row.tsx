@@ -112,7 +112,7 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
     <>
       <ul className="divide-y divide-line rounded-control border border-line">
         {passkeys.map((passkey) => (
-          <li key={passkey.id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+          <li key={passkey.id} className="flex items-center gap-3 py-1.5 pe-1.5 ps-3">
             <div className="min-w-0 grow">
               <p className="text-14 text-ink wrap-anywhere">{passkey.name}</p>
               <p className="text-12 text-ink-3 tabular-nums">{describeUse(passkey)}</p>

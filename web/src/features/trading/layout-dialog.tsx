@@ -58,14 +58,14 @@ function SavedList({ layouts, onClose }: Omit<LayoutDialogProps, "open">) {
       </h3>
       <ul className="divide-y divide-line rounded-control border border-line">
         {layouts.saved.map(({ name, layout }) => (
-          <li key={name} className="flex items-center gap-1 pr-1">
+          <li key={name} className="flex items-center gap-1 pe-1">
             <button
               type="button"
               onClick={() => {
                 layouts.use(layout);
                 onClose();
               }}
-              className="min-h-10 min-w-0 grow truncate px-3 text-left text-14 -outline-offset-2 hover:bg-shelf"
+              className="min-h-10 min-w-0 grow truncate px-3 text-start text-14 -outline-offset-2 hover:bg-shelf"
             >
               {name}
             </button>

@@ -4,7 +4,7 @@ import { pairQuery, pairsQuery } from "@/api/pairs";
 import { ProblemError } from "@/api/problem-error";
 import { subscribeTo } from "@/realtime/messages";
 
-const SHAPES = { pair: { symbol: "string", status: "string" } } as const;
+const SHAPES = { pair: { symbol: "string", status: "string" }, news: {} } as const;
 
 /** A pair with its live state. An unknown symbol shows the error page. */
 export function usePair(symbol: string) {
@@ -16,7 +16,9 @@ export function usePair(symbol: string) {
     return subscribeTo(
       "site",
       SHAPES,
-      ({ symbol: changed, status }) => {
+      (message) => {
+        if (message.type !== "pair") return;
+        const { symbol: changed, status } = message;
         cache.setQueryData(pairQuery(changed).queryKey, (known) => known && { ...known, status });
         // Its rules may have changed, too, and a new pair is in no list yet.
         reload();

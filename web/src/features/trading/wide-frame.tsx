@@ -137,7 +137,7 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
         {(hasBook || hasTape) && (
           <div
             ref={refs.book}
-            className="relative flex min-h-0 min-w-0 flex-col border-line border-l bg-deep"
+            className="relative flex min-h-0 min-w-0 flex-col border-line border-s bg-deep"
           >
             {handle("book", i18n._("Order book width"))}
             {hasBook && <div className="min-h-0 grow">{book}</div>}
@@ -153,7 +153,7 @@ export function WideFrame({ layout, onChange, chart, book, tape, form, bottom }:
             )}
           </div>
         )}
-        <div ref={refs.form} className="relative min-h-0 min-w-0 border-line border-l bg-deep">
+        <div ref={refs.form} className="relative min-h-0 min-w-0 border-line border-s bg-deep">
           {handle("form", i18n._("Order form width"))}
           <div className="h-full overflow-y-auto overscroll-contain p-3 [scrollbar-width:thin]">{form}</div>
         </div>

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { coinsQuery } from "@/api/coins";
+import { coinsQuery, everyCoinQuery } from "@/api/coins";
 import type { Network } from "@/api/networks";
 import { CoinIcon } from "@/design/coin-icon";
 import { Combobox } from "@/design/combobox";
@@ -10,11 +10,13 @@ interface CoinPickerProps {
   networks: readonly Network[];
   coin: string | null;
   onChoose: (coin: string) => void;
+  /** Whether coins that the site does not list can be chosen, too. */
+  withUnlisted?: boolean;
 }
 
 /** All coins; those without a network cannot be chosen. */
-export function CoinPicker({ networks, coin, onChoose }: CoinPickerProps) {
-  const { data: coins = [] } = useQuery(coinsQuery);
+export function CoinPicker({ networks, coin, onChoose, withUnlisted = false }: CoinPickerProps) {
+  const { data: coins = [] } = useQuery(withUnlisted ? everyCoinQuery : coinsQuery);
   const onChain = new Set(networks.map((network) => network.coin));
   const options = coins.map(({ symbol, name, icon }) => ({
     value: symbol,

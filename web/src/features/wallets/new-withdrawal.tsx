@@ -49,7 +49,7 @@ export function NewWithdrawal(props: NewWithdrawalProps) {
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <Card title={i18n._("Coin and network")} footer={limit}>
         <div className="flex flex-col gap-5">
-          <CoinPicker networks={networks} coin={coin} onChoose={chooseCoin} />
+          <CoinPicker networks={networks} coin={coin} onChoose={chooseCoin} withUnlisted />
           {coin !== null && (
             <NetworkPicker
               coin={coin}

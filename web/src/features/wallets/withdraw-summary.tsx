@@ -34,7 +34,7 @@ export function SummaryRow({ label, children }: { label: string; children: React
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="shrink-0 text-13 text-ink-2">{label}</dt>
-      <dd className="min-w-0 text-right text-ink tabular-nums wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 text-end text-ink tabular-nums wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -122,11 +122,11 @@ const LONG_LIST = Array.from({ length: 500 }, (_, index) => index + 1);
 
 const DENSE_LAYOUT: TableLayout = {
   table: "w-full border-separate border-spacing-0",
-  head: "text-left",
+  head: "text-start",
   headCell: "sticky top-0 h-8 bg-deep px-4 font-medium text-12 text-ink-3",
   row: "transition-colors hover:bg-shelf",
   cell: "h-8 border-line border-t px-4 text-13 text-ink tabular-nums",
-  end: "text-right",
+  end: "text-end",
 };
 
 function numberColumns(): TableColumn<number>[] {

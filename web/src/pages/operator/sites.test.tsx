@@ -1,17 +1,20 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aStaffSite } from "@/testing/builders";
-import { invalidFields, serve } from "@/testing/fake-server";
+import { invalidFields, problemResponse, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { fill } from "@/testing/render-settings";
 import { SitesPage } from "./sites";
 
 const SITE = aStaffSite({ hosts: ["localhost", "trade.example.org"], chat_secret_is_set: true });
 
+const PAIRS = ["BTC-USDT", "ETH-USDT"].map((symbol) => ({ symbol }));
+
 beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["sites"] });
   serve("get", "/operator/sites", { items: [SITE], next_cursor: null });
+  serve("get", "/operator/pairs", { items: PAIRS, next_cursor: null });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
@@ -39,8 +42,13 @@ test("only what was changed is sent, the secret is never shown, and a refusal go
   await user.click(screen.getByRole("button", { name: "Save" }));
   await expect.poll(() => screen.getByLabelText("Secret")).toHaveValue("");
   expect(await Promise.all(changed.map((request) => request.json()))).toEqual([
-    { sitename: "Lagoon", hosts: ["localhost", "reef.example.org"], chat_secret: "hush" },
-    { sitename: "Lagoon", chat_secret: "hush" },
+    {
+      sitename: "Lagoon",
+      hosts: ["localhost", "reef.example.org"],
+      chat_secret: "hush",
+      expected_version: 1,
+    },
+    { sitename: "Lagoon", chat_secret: "hush", expected_version: 1 },
   ]);
 });
 
@@ -55,4 +63,47 @@ test("an accent is shown as it will look, and one that is hard to read says so",
   await fill(user, screen.getByLabelText("Accent"), "teal");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Enter a color such as #35d0ba.")).toBeVisible();
+});
+
+test("features, pairs, languages and texts are sent as they were chosen", async () => {
+  const changed = serve("patch", "/operator/sites/{site_id}", () => ({ ...SITE, version: 2 }));
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+  await user.click(await screen.findByLabelText("Earn"));
+  await user.click(screen.getByLabelText("List all pairs, including future ones"));
+  await fill(user, screen.getByLabelText("Search pairs"), "eth");
+  await user.click(screen.getByLabelText("ETH-USDT"));
+  expect(screen.getByText("1 of 2 pairs")).toBeVisible();
+  await user.click(screen.getByLabelText("Spanish"));
+  await fill(user, screen.getByLabelText("Headline"), "Trade the sea");
+  await fill(user, screen.getByLabelText("Description"), "A calm exchange.");
+  expect(screen.getByRole("region", { name: "Search result preview" })).toHaveTextContent("A calm exchange.");
+  expect(screen.getByText("Unsaved changes")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await expect.poll(() => changed.length).toBe(1);
+  expect(await changed[0]?.json()).toEqual({
+    features: { ...SITE.features, earn: false },
+    listed_pairs: ["BTC-USDT"],
+    languages: ["en"],
+    texts: {
+      en: { headline: "Trade the sea", lead: "", description: "A calm exchange." },
+      es: { headline: "", lead: "", description: "" },
+    },
+    expected_version: 1,
+  });
+});
+
+test("the second of two editors loads what the first one has saved", async () => {
+  serve("patch", "/operator/sites/{site_id}", () => problemResponse({ status: 409, code: "STATE_CONFLICT" }));
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+  await fill(user, await screen.findByLabelText("Name"), "Lagoon");
+  serve("get", "/operator/sites", { items: [{ ...SITE, version: 2, sitename: "Reef" }], next_cursor: null });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Someone else has changed this site")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Load newest version" }));
+
+  await expect.poll(() => screen.getByLabelText("Name")).toHaveValue("Reef");
+  expect(screen.queryByText("Someone else has changed this site")).toBeNull();
 });

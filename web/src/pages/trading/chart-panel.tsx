@@ -49,7 +49,10 @@ export function ChartPanel({ pair, tab, onTab, priceChart }: ChartPanelProps) {
  * One price chart for every layout. The layouts show `slot`; `chart` is rendered beside them, and its element
  * moves to the slot of the next layout, so that turning a phone keeps zoom and position.
  */
-export function usePriceChart(pair: Pair): { slot: ReactNode; chart: ReactNode } {
+export function usePriceChart(
+  pair: Pair,
+  onAlerts: (() => void) | undefined,
+): { slot: ReactNode; chart: ReactNode } {
   const [host] = useState(() => Object.assign(document.createElement("div"), { className: "h-full" }));
   const [isShown, setShown] = useState(false);
   // One commit detaches the old slot and attaches the new one: the chart is not unmounted in between.
@@ -62,7 +65,7 @@ export function usePriceChart(pair: Pair): { slot: ReactNode; chart: ReactNode }
   );
   return {
     slot: <div ref={attach} className="h-full" />,
-    chart: isShown && createPortal(<OwnPriceChart pair={pair} />, host),
+    chart: isShown && createPortal(<OwnPriceChart pair={pair} onAlerts={onAlerts} />, host),
   };
 }
 
@@ -75,7 +78,7 @@ export function LazyDepthChart({ pair }: { pair: Pair }) {
 }
 
 /** The price chart with the client's orders and fills. */
-function OwnPriceChart({ pair }: { pair: Pair }) {
+function OwnPriceChart({ pair, onAlerts }: { pair: Pair; onAlerts: (() => void) | undefined }) {
   // Deferred: updates that arrive during concurrent rendering would otherwise make it synchronous.
   const orders = useDeferredValue(useOwnOrders(pair.symbol));
   const fills = useDeferredValue(useOwnFills(pair.symbol));
@@ -87,7 +90,16 @@ function OwnPriceChart({ pair }: { pair: Pair }) {
     },
     [mutateAsync],
   );
-  return <LazyPriceChart pair={pair} orders={orders} fills={fills} onMoveOrder={move} isStale={isStale} />;
+  return (
+    <LazyPriceChart
+      pair={pair}
+      orders={orders}
+      fills={fills}
+      onMoveOrder={move}
+      isStale={isStale}
+      onAlerts={onAlerts}
+    />
+  );
 }
 
 const LazyPriceChart = memo(function LazyPriceChart(props: PriceChartProps) {

@@ -21,6 +21,7 @@ import { useTicker } from "@/realtime/tickers";
 import { BottomPanel } from "./bottom-panel";
 import { ChartPanel, type ChartTab, LazyDepthChart, usePriceChart } from "./chart-panel";
 import { useOwnOrders } from "./use-own-orders";
+import { usePriceAlerts } from "./use-price-alerts";
 
 // Drafts outlive the screen, so versions must be unique across screens.
 let lastVersion = 0;
@@ -64,7 +65,9 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   const isPhone = useMedia("(width < 48rem)");
   const layouts = useLayouts();
   const { prefill, ask, pick } = useOrderPrefill();
-  const { slot, chart } = usePriceChart(pair);
+  const { alerts, alertDialog } = usePriceAlerts();
+  const showAlerts = useCallback(() => alerts?.(pair.symbol), [alerts, pair.symbol]);
+  const { slot, chart } = usePriceChart(pair, alerts && showAlerts);
   const [chartTab, setChartTab] = useState<ChartTab>("price");
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [sheet, setSheet] = useState<"buy" | "sell" | null>(null);
@@ -117,6 +120,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
             open={dialog === "pairs"}
             onOpen={(isOpen) => setDialog(isOpen ? "pairs" : null)}
             onChoose={(symbol) => void navigate({ to: "/trading/$pair", params: { pair: symbol } })}
+            onAlerts={alerts}
           />
         }
         onKeys={() => setDialog("keys")}
@@ -134,6 +138,7 @@ export function TradingScreen({ pair }: { pair: Pair }) {
       )}
       {!isWide && !isPhone && <MiddleFrame {...parts} />}
       {chart}
+      {alertDialog}
       <Suspense>
         {dialog === "keys" && <HotkeyHelp open onClose={() => setDialog(null)} />}
         {dialog === "layouts" && <LayoutDialog layouts={layouts} open onClose={() => setDialog(null)} />}

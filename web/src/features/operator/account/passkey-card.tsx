@@ -47,7 +47,7 @@ function PasskeyRow({ passkey: { id, name, created_at } }: { passkey: Passkey })
   });
 
   return (
-    <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+    <li className="flex items-center gap-3 py-1.5 pe-1.5 ps-3">
       <div className="min-w-0 grow">
         <p className="text-14 text-ink wrap-anywhere">{name}</p>
         <p className="text-12 text-ink-3">{i18n._("Added {time}", { time: formatDateTime(created_at) })}</p>

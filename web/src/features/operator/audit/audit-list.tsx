@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <span className="font-medium text-ink wrap-anywhere">{entry.act}</span>
         <span className="min-w-0 text-ink-2 wrap-anywhere md:truncate">{entry.subject}</span>
         <code className="font-mono text-12 text-ink-3">{entry.hash.slice(0, 10)}</code>
-        <Icon name="chevron-down" className="ml-auto text-ink-3 transition-transform group-open:rotate-180" />
+        <Icon name="chevron-down" className="ms-auto text-ink-3 transition-transform group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-3 border-line border-t bg-abyss px-4 py-3">
         <p className="text-ink wrap-anywhere">{entry.subject}</p>
@@ -117,7 +117,7 @@ function Detail({ value }: { value: Readonly<Record<string, unknown>> }) {
           <dt className="text-ink-3">{name.replaceAll("_", " ")}</dt>
           <dd className="min-w-0 text-ink wrap-anywhere">
             {isRecord(part) ? (
-              <div className="my-1 border-line border-l pl-3">
+              <div className="my-1 border-line border-s ps-3">
                 <Detail value={part} />
               </div>
             ) : (

@@ -12,7 +12,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2 first:pt-0 last:pb-0">
       <dt className="text-13 text-ink-2">{label}</dt>
-      <dd className="min-w-0 text-right text-14 text-ink wrap-anywhere">
+      <dd className="min-w-0 text-end text-14 text-ink wrap-anywhere">
         {children || <span className="text-ink-3">{i18n._("none")}</span>}
       </dd>
     </div>

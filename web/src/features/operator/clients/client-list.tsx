@@ -60,7 +60,7 @@ export function ClientSearch() {
               icon="x"
               size="small"
               label={i18n._("Clear search")}
-              className="-mr-2"
+              className="-me-2"
               onClick={() => setTyped("")}
             />
           )

@@ -92,7 +92,7 @@ function amountColumn<Row extends { coin: string }>(
 
 function Sum({ amount, coin }: { amount: string; coin: string }) {
   return (
-    <span className="@3xl:whitespace-nowrap text-right tabular-nums">
+    <span className="@3xl:whitespace-nowrap text-end tabular-nums">
       {moneyText(amount)} <span className="text-ink-3">{coin}</span>
     </span>
   );

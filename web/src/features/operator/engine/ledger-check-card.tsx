@@ -70,7 +70,7 @@ function Faults({ report }: { report: LedgerCheck }) {
   const { negative_accounts, wrong_holds } = report;
   const uneven = report.coins.filter(({ ok }) => !ok).map(({ coin }) => coin);
   return (
-    <ul className="mt-2 list-disc space-y-1 pl-4 text-error">
+    <ul className="mt-2 list-disc space-y-1 ps-4 text-error">
       {uneven.length > 0 && (
         <li>{i18n._("Coins with a mismatch: {coins}.", { coins: uneven.join(", ") })}</li>
       )}

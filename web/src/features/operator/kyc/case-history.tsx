@@ -67,12 +67,12 @@ function Step({ step, isEarlier, onShow }: StepProps) {
             .join(" · ")}
         </p>
         {step.message && (
-          <p className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-2 text-13 text-ink-2 wrap-anywhere">
+          <p className="mt-1 whitespace-pre-line border-line-strong border-s-2 ps-2 text-13 text-ink-2 wrap-anywhere">
             {step.message}
           </p>
         )}
         {isEarlier && (
-          <Button severity="link" size="small" className="-ml-3" onClick={onShow}>
+          <Button severity="link" size="small" className="-ms-3" onClick={onShow}>
             {i18n._("Show these photos")}
           </Button>
         )}

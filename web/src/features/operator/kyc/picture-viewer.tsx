@@ -51,8 +51,8 @@ export function PictureViewer({ url, name, Picture, frameClass }: PictureViewerP
           <Picture url={url} alt={name} className="size-full rounded-none! border-0!" />
         </div>
       </div>
-      <figcaption className="flex flex-wrap items-center gap-x-1 border-line border-t py-0.5 pr-1 pl-3">
-        <span className="mr-auto font-medium text-13 text-ink-2">{name}</span>
+      <figcaption className="flex flex-wrap items-center gap-x-1 border-line border-t py-0.5 pe-1 ps-3">
+        <span className="me-auto font-medium text-13 text-ink-2">{name}</span>
         {isNear && (
           <span className="px-1 text-12 text-ink-3 tabular-nums">{formatRate(view.scale.toFixed(2))}</span>
         )}

@@ -94,10 +94,10 @@ export const proposalQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === "approved" ? 3_000 : false),
   });
 
-/** The listed coins. Public, so no permission is needed. */
+/** All coins of the exchange. Public, so no permission is needed. */
 export const listedCoinsQuery = queryOptions({
   queryKey: [...operatorKeys.ledger, "coins"],
-  queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/v1/coins", { params: { query: { unlisted: true } }, signal })),
   staleTime: 60_000,
 });
 

@@ -70,7 +70,7 @@ function columns(describe: DescribeFeature, onEdit: (level: Level) => void): Tab
       key: "features",
       header: i18n._("Unlocks"),
       cell: ({ features }) => (
-        <span className="block max-w-72 text-12 text-ink-2 @max-5xl:text-right">
+        <span className="block max-w-72 text-12 text-ink-2 @max-5xl:text-end">
           {features.map(describe).join(", ") || i18n._("Nothing more")}
         </span>
       ),

@@ -161,7 +161,7 @@ function Best({ pair: { ticker } }: { pair: Pair }) {
 
 function Rules({ pair }: { pair: Pair }) {
   return (
-    <span className="block text-12 text-ink-2 @max-5xl:text-right">
+    <span className="block text-12 text-ink-2 @max-5xl:text-end">
       <span className="block">
         {i18n._("Tick {tick}, step {step}", {
           tick: formatAmount(pair.tick_size),

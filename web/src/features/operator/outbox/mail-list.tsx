@@ -141,7 +141,7 @@ function State({ mail }: { mail: MailRow }) {
   if (mail.sent_at !== null) return i18n._("Submitted {time}", { time: formatDateTime(mail.sent_at) });
   if (mail.attempts === 0) return <span className="text-ink-3">{i18n._("Not sent yet")}</span>;
   return (
-    <span className="block max-w-96 text-13 @max-5xl:text-right">
+    <span className="block max-w-96 text-13 @max-5xl:text-end">
       {mail.last_error && <span className="block text-warn wrap-anywhere">{mail.last_error}</span>}
       <span className="block text-ink-3">
         {mail.next_attempt_at === null

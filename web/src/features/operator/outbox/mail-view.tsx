@@ -59,7 +59,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-6 items-center justify-between gap-3">
       <dt className="text-ink-3">{name}</dt>
-      <dd className="text-right text-ink tabular-nums">{children}</dd>
+      <dd className="text-end text-ink tabular-nums">{children}</dd>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function HostList() {
               {items.map(({ hostname }) => (
                 <li
                   key={hostname}
-                  className="flex min-h-10 items-center justify-between gap-2 py-1 pr-1 pl-3"
+                  className="flex min-h-10 items-center justify-between gap-2 py-1 pe-1 ps-3"
                 >
                   <code className="font-mono text-13 text-ink wrap-anywhere">{hostname}</code>
                   {mayChange && <RemoveHost hostname={hostname} />}

@@ -67,7 +67,7 @@ function RuleLine({ rule, place, count, onRemove }: RuleLineProps) {
           </span>
         )}
       </div>
-      <div className="ml-auto flex gap-1">
+      <div className="ms-auto flex gap-1">
         <MoveButton rule={rule} to={place - 1} isPossible={place > 1} />
         <MoveButton rule={rule} to={place + 1} isPossible={place < count} isDown />
         <IconButton

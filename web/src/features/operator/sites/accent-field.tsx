@@ -34,7 +34,7 @@ export function AccentField({ value, error, onChange }: AccentFieldProps) {
               aria-label={i18n._("Pick accent color")}
               value={isColour ? colour : "#000000"}
               onChange={(event) => onChange(event.target.value)}
-              className="-mr-1 h-7 w-9 cursor-pointer rounded-control bg-transparent"
+              className="-me-1 h-7 w-9 cursor-pointer rounded-control bg-transparent"
             />
           }
         />

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
@@ -31,5 +31,35 @@ export function useChangeSite(id: string) {
     mutationFn: (edit: SiteEdit) =>
       unwrap(api.PATCH("/operator/sites/{site_id}", { params: { path: { site_id: id } }, body: edit })),
     onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  });
+}
+
+/** The symbols of all pairs of the exchange. */
+export const pairSymbolsQuery = queryOptions({
+  queryKey: [...operatorKeys.sites, "pairs"],
+  queryFn: async ({ signal }) => {
+    const { items } = await unwrap(api.GET("/operator/pairs", { signal }));
+    return items.map(({ symbol }) => symbol);
+  },
+  staleTime: 60_000,
+});
+
+export type PictureKind = "logo" | "favicon";
+
+export function useUploadPicture(id: string, kind: PictureKind) {
+  return useMutation({
+    mutationFn: (file: File) =>
+      unwrap(
+        api.POST("/operator/sites/{site_id}/files", {
+          params: { path: { site_id: id }, query: { kind } },
+          // The generated type of a file is a string; the form carries the file itself.
+          body: { file: "" },
+          bodySerializer: () => {
+            const form = new FormData();
+            form.append("file", file);
+            return form;
+          },
+        }),
+      ),
   });
 }

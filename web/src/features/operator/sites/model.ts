@@ -19,7 +19,15 @@ export type SiteValues = {
   removes_secret: boolean;
   chat_identity: Site["chat_identity"];
   accent: string;
-};
+} & SiteSettings;
+
+/** What is compared and sent as a whole. */
+export type SiteSettings = Pick<
+  Site,
+  "logo" | "favicon" | "languages" | "texts" | "features" | "listed_pairs" | "seo"
+>;
+
+const SETTINGS = ["logo", "favicon", "languages", "texts", "features", "listed_pairs", "seo"] as const;
 
 export const siteValues = (site: Site): SiteValues => ({
   sitename: site.sitename,
@@ -32,7 +40,20 @@ export const siteValues = (site: Site): SiteValues => ({
   removes_secret: false,
   chat_identity: site.chat_identity,
   accent: site.accent,
+  logo: site.logo,
+  favicon: site.favicon,
+  languages: site.languages,
+  texts: textsOf(site),
+  features: site.features,
+  listed_pairs: site.listed_pairs,
+  seo: site.seo,
 });
+
+/** With an entry for every language, so that each has its fields. */
+function textsOf({ installed_languages, texts }: Site): Site["texts"] {
+  const empty = { headline: "", lead: "", description: "" };
+  return Object.fromEntries(installed_languages.map((tag) => [tag, { ...empty, ...texts[tag] }]));
+}
 
 export function hostsOf(text: string): string[] {
   return [
@@ -58,7 +79,12 @@ export function siteChanges(site: Site, values: SiteValues): SiteEdit {
   if (hosts.toSorted().join() !== site.hosts.toSorted().join()) edit.hosts = hosts;
   if (values.chat_secret.trim() !== "") edit.chat_secret = values.chat_secret.trim();
   else if (values.removes_secret) edit.chat_secret = "";
-  return edit;
+  for (const name of SETTINGS) {
+    if (JSON.stringify(values[name]) !== JSON.stringify(known[name]))
+      Object.assign(edit, { [name]: values[name] });
+  }
+  // So that nobody undoes what somebody else has changed meanwhile.
+  return Object.keys(edit).length > 0 ? { ...edit, expected_version: site.version } : edit;
 }
 
 const TEXTS = [
@@ -75,6 +101,13 @@ const matching = (pattern: RegExp, say: () => string) =>
     v.string(),
     v.trim(),
     v.check((text) => pattern.test(text), say),
+  );
+
+const longest = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(most, () => i18n._("Enter at most {longest} characters.", { longest: most })),
   );
 
 export const siteSchema = v.object({
@@ -112,4 +145,34 @@ export const siteSchema = v.object({
     v.toLowerCase(),
     v.check(isHexColour, () => i18n._("Enter a color such as #35d0ba.")),
   ),
+  logo: v.string(),
+  favicon: v.string(),
+  languages: v.pipe(
+    v.array(v.string()),
+    v.minLength(1, () => i18n._("Choose at least one language.")),
+  ),
+  texts: v.record(
+    v.string(),
+    v.object({ headline: longest(120), lead: longest(300), description: longest(300) }),
+  ),
+  features: v.object({
+    convert: v.boolean(),
+    premarket: v.boolean(),
+    earn: v.boolean(),
+    news: v.boolean(),
+    apps: v.boolean(),
+    register: v.boolean(),
+  }),
+  listed_pairs: v.nullable(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, () => i18n._("Choose at least one pair.")),
+    ),
+  ),
+  seo: v.object({
+    index: v.boolean(),
+    canonical_host: v.string(),
+    google_verification: matching(/^[\w-]*$/, () => i18n._("Enter only the code of the meta tag.")),
+    bing_verification: matching(/^[\w-]*$/, () => i18n._("Enter only the code of the meta tag.")),
+  }),
 });

@@ -1,21 +1,25 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import { setFieldErrors } from "@/api/form-problems";
+import { ProblemError } from "@/api/problem-error";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
-import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
-import { PasswordInput } from "@/design/password-input";
-import { RadioGroup } from "@/design/radio-group";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
-import { AccentField } from "./accent-field";
-import { type Site, useChangeSite } from "./api";
+import { type Site, sitesQuery, useChangeSite } from "./api";
+import { BrandFields } from "./brand-fields";
+import { ChatFields } from "./chat-fields";
 import { type SiteValues, siteChanges, siteSchema, siteValues } from "./model";
+import { PairPicker } from "./pair-picker";
+import { SeoFields } from "./seo-fields";
+import { FeatureFields, LanguageFields, TextFields } from "./site-sections";
 
 const FIELDS = [
   "sitename",
@@ -27,6 +31,10 @@ const FIELDS = [
   "chat_secret",
   "chat_identity",
   "accent",
+  "logo",
+  "favicon",
+  "languages",
+  "listed_pairs",
 ] as const;
 
 /** Remount it for each site. */
@@ -37,6 +45,13 @@ export function SiteForm({ site }: { site: Site }) {
   });
   const change = useChangeSite(site.id);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isOutdated, setOutdated] = useState(false);
+  const isDirty = form.formState.isDirty;
+  useBlocker({
+    shouldBlockFn: () => !window.confirm(i18n._("Leave without saving your changes?")),
+    enableBeforeUnload: isDirty,
+    disabled: !isDirty,
+  });
 
   const save = form.handleSubmit(async (values) => {
     setRefusal(null);
@@ -51,6 +66,7 @@ export function SiteForm({ site }: { site: Site }) {
         i18n._("Visitors see it on their next page load, within seconds."),
       );
     } catch (error) {
+      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return setOutdated(true);
       setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }
   });
@@ -59,8 +75,15 @@ export function SiteForm({ site }: { site: Site }) {
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       <h2 className="font-semibold text-16 wrap-anywhere">{site.sitename}</h2>
       {refusal && <Banner severity="error">{refusal}</Banner>}
-      <Card>
+      {isOutdated && <OutdatedBanner site={site} form={form} onLoaded={() => setOutdated(false)} />}
+      <Card title={i18n._("Name and hostnames")}>
         <Basics form={form} />
+      </Card>
+      <Card title={i18n._("Brand")}>
+        <BrandFields form={form} siteId={site.id} />
+      </Card>
+      <Card title={i18n._("Texts")}>
+        <TextFields form={form} />
       </Card>
       <Card title={i18n._("Contacts")}>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -80,7 +103,25 @@ export function SiteForm({ site }: { site: Site }) {
       <Card title={i18n._("Chat (Chatwoot)")}>
         <ChatFields form={form} isSecretSet={site.chat_secret_is_set} />
       </Card>
-      <div className="flex flex-wrap gap-3">
+      <Card title={i18n._("Features")}>
+        <FeatureFields form={form} />
+      </Card>
+      <Card title={i18n._("Listed pairs")}>
+        <Controller
+          control={form.control}
+          name="listed_pairs"
+          render={({ field, fieldState }) => (
+            <PairPicker value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+          )}
+        />
+      </Card>
+      <Card title={i18n._("Languages")}>
+        <LanguageFields form={form} site={site} />
+      </Card>
+      <Card title={i18n._("Search engines")}>
+        <SeoFields form={form} />
+      </Card>
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" pending={form.formState.isSubmitting}>
           {i18n._("Save")}
         </Button>
@@ -91,6 +132,11 @@ export function SiteForm({ site }: { site: Site }) {
         >
           {i18n._("Undo changes")}
         </Button>
+        {isDirty && (
+          <p role="status" className="text-13 text-warn">
+            {i18n._("Unsaved changes")}
+          </p>
+        )}
       </div>
     </form>
   );
@@ -112,70 +158,36 @@ function Basics({ form }: { form: UseFormReturn<SiteValues> }) {
           <TextArea rows={3} spellCheck={false} className="font-mono" {...form.register("hosts")} />
         </Field>
       </div>
-      <Controller
-        control={form.control}
-        name="accent"
-        render={({ field }) => (
-          <AccentField value={field.value} error={errors.accent?.message} onChange={field.onChange} />
-        )}
-      />
     </div>
   );
 }
 
-type ChatFieldsProps = { form: UseFormReturn<SiteValues>; isSecretSet: boolean };
+type OutdatedBannerProps = { site: Site; form: UseFormReturn<SiteValues>; onLoaded: () => void };
 
-function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
-  const { errors } = form.formState;
+/** Someone else has saved the site since this form was opened. */
+function OutdatedBanner({ site, form, onLoaded }: OutdatedBannerProps) {
+  const cache = useQueryClient();
+  const [isPending, setPending] = useState(false);
+
+  async function load() {
+    setPending(true);
+    await cache.invalidateQueries({ queryKey: sitesQuery.queryKey });
+    const pages = cache.getQueryData(sitesQuery.queryKey)?.pages ?? [];
+    const newest = pages.flatMap(({ items }) => items).find(({ id }) => id === site.id);
+    if (newest) form.reset(siteValues(newest));
+    setPending(false);
+    onLoaded();
+  }
+
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label={i18n._("Domain")}
-        optional
-        error={errors.chat_domain?.message}
-        hint={i18n._("Leave empty for no chat.")}
-      >
-        <TextInput autoComplete="off" placeholder="chat.example.org" {...form.register("chat_domain")} />
-      </Field>
-      <Field label={i18n._("Website token")} optional error={errors.chat_token?.message}>
-        <TextInput autoComplete="off" spellCheck={false} {...form.register("chat_token")} />
-      </Field>
-      <div className="flex flex-col gap-3">
-        <Field
-          label={i18n._("Secret")}
-          optional
-          error={errors.chat_secret?.message}
-          hint={
-            isSecretSet
-              ? i18n._("A secret is set. Enter a new one to replace it.")
-              : i18n._("Not set. Once saved, it isn’t shown again.")
-          }
-        >
-          <PasswordInput autoComplete="new-password" {...form.register("chat_secret")} />
-        </Field>
-        {isSecretSet && <Checkbox label={i18n._("Remove secret")} {...form.register("removes_secret")} />}
+    <Banner severity="warn">
+      <div className="flex flex-col items-start gap-3">
+        <p className="font-medium">{i18n._("Someone else has changed this site")}</p>
+        <p>{i18n._("Nothing was saved. Load the newest version, then make your changes again.")}</p>
+        <Button size="small" severity="secondary" pending={isPending} onClick={load}>
+          {i18n._("Load newest version")}
+        </Button>
       </div>
-      <Field
-        label={i18n._("Client identity is verified by")}
-        kind="group"
-        error={errors.chat_identity?.message}
-      >
-        <RadioGroup
-          options={[
-            {
-              value: "server",
-              label: i18n._("The server"),
-              hint: i18n._("The secret stays on the server. Recommended."),
-            },
-            {
-              value: "client",
-              label: i18n._("The browser"),
-              hint: i18n._("The secret is sent to every visitor, who could impersonate another client."),
-            },
-          ]}
-          {...form.register("chat_identity")}
-        />
-      </Field>
-    </div>
+    </Banner>
   );
 }

@@ -30,7 +30,7 @@ export function SiteList({ sites, chosenId }: SiteListProps) {
             search={{ site: site.id }}
             aria-current={site.id === chosenId ? "true" : undefined}
             className={classNames(
-              "flex items-start gap-3 border-l-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
+              "flex items-start gap-3 border-s-2 px-3 py-2.5 -outline-offset-2 transition-colors hover:bg-shelf",
               site.id === chosenId ? "border-accent bg-shelf" : "border-transparent",
             )}
           >

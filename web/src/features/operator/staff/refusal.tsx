@@ -19,7 +19,7 @@ export function Refusal({ error }: { error: unknown }) {
 
 export function ShellCommand({ command }: { command: string }) {
   return (
-    <p className="mt-2 flex min-h-8 items-center justify-between gap-1 rounded-control border border-line bg-abyss py-1 pr-1 pl-3">
+    <p className="mt-2 flex min-h-8 items-center justify-between gap-1 rounded-control border border-line bg-abyss py-1 pe-1 ps-3">
       <code className="font-mono text-13 text-ink wrap-anywhere">{command}</code>
       <CopyButton value={command} label={i18n._("Copy command")} />
     </p>

@@ -36,7 +36,7 @@ export function describeRole(role: Role): string {
     case "treasury":
       return i18n._("Ledger, adjustments, withdrawals, networks, markets and viewing clients.");
     case "editor":
-      return i18n._("Navigation rules.");
+      return i18n._("News, FAQ and pages, and navigation rules.");
   }
 }
 

@@ -58,7 +58,7 @@ function columns({
       key: "role",
       header: i18n._("Role"),
       cell: ({ role }) => (
-        <span className="block @max-3xl:text-right">
+        <span className="block @max-3xl:text-end">
           {roleName(role)}
           <span className="block text-12 text-ink-3">{describeRole(role)}</span>
         </span>

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import type { FunctionComponent } from "react";
 import type { IconName } from "@/design/icon";
 import { uploadFile } from "@/features/files/upload";
+import { NoticeSettingsCard } from "@/features/notices/notice-settings-card";
 import { AppearanceCard, NotificationsCard } from "@/features/preferences/preference-cards";
 import { AvatarCard } from "@/features/profile/avatar-card";
 import { PersonalInfoForm } from "@/features/profile/personal-info-form";
@@ -71,7 +72,12 @@ export const SECTIONS: readonly Section[] = [
     id: "notifications",
     label: () => i18n._("Notifications"),
     icon: "bell",
-    content: NotificationsCard,
+    content: ({ client }) => (
+      <>
+        <NoticeSettingsCard />
+        <NotificationsCard client={client} />
+      </>
+    ),
   },
   { id: "appearance", label: () => i18n._("Appearance"), icon: "sliders", content: AppearanceCard },
 ];

@@ -1,0 +1,44 @@
+import { api, unwrap } from "@/api/client";
+
+/** Why push notifications cannot be switched on in this browser; null when they can. */
+export type PushObstacle = "unsupported" | "blocked";
+
+export function findPushObstacle(): PushObstacle | null {
+  const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  if (!isSupported) return "unsupported";
+  return Notification.permission === "denied" ? "blocked" : null;
+}
+
+/**
+ * Subscribes this browser, after asking for the permission.
+ * Returns what stands in the way: the client may refuse, and there may be no service worker.
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushObstacle | null> {
+  const obstacle = findPushObstacle();
+  if (obstacle) return obstacle;
+  if ((await Notification.requestPermission()) !== "granted") return "blocked";
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (!worker) return "unsupported";
+  const known = await worker.pushManager.getSubscription();
+  const options = { userVisibleOnly: true, applicationServerKey: decodeKey(publicKey) };
+  const subscription = known ?? (await worker.pushManager.subscribe(options));
+  const { endpoint, keys } = subscription.toJSON();
+  const body = { endpoint: endpoint ?? "", keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } };
+  await unwrap(api.POST("/v1/push/subscriptions", { body }));
+  return null;
+}
+
+/** Ends the subscription of this browser, if there is one. */
+export async function unsubscribeFromPush(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  const subscription = await worker?.pushManager?.getSubscription();
+  if (!subscription) return;
+  await unwrap(api.DELETE("/v1/push/subscriptions", { body: { endpoint: subscription.endpoint } }));
+  await subscription.unsubscribe();
+}
+
+function decodeKey(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,108 @@
+import { i18n } from "@lingui/core";
+import { describeProblem } from "@/api/form-problems";
+import { Button } from "@/design/button";
+import { Card } from "@/design/card";
+import { VERBATIM } from "@/design/control-class";
+import { Field } from "@/design/field";
+import { FileDrop } from "@/design/file-drop";
+import { Select } from "@/design/select";
+import { Switch } from "@/design/switch";
+import { TextInput } from "@/design/text-input";
+import type { UploadFile } from "@/design/use-uploads";
+import type { Kind } from "./api";
+import { CATEGORIES, categoryName, type EntryDraft } from "./model";
+
+const PICTURES = ["image/jpeg", "image/png", "image/webp"];
+const MAX_BYTES = 10 * 1024 * 1024;
+
+export type UploadPicture = UploadFile<{ url: string }>;
+
+type EntryFactsProps = {
+  kind: Kind;
+  draft: EntryDraft;
+  upload: UploadPicture;
+  onChange: (change: Partial<EntryDraft>) => void;
+};
+
+/** What an entry has beside its texts. */
+export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
+  return (
+    <Card title={i18n._("Details")}>
+      <div className="flex flex-col gap-4">
+        <Field label={i18n._("Slug")} hint={i18n._("The last part of the URL.")}>
+          <TextInput
+            {...VERBATIM}
+            maxLength={80}
+            value={draft.slug}
+            onChange={(event) => onChange({ slug: event.target.value })}
+          />
+        </Field>
+        {kind !== "page" && (
+          <Field label={i18n._("Category")}>
+            <Select
+              options={CATEGORIES[kind].map((value) => ({
+                value: value as string,
+                label: categoryName(value),
+              }))}
+              value={draft.category}
+              onValueChange={(category) => onChange({ category })}
+            />
+          </Field>
+        )}
+        {kind === "faq" && (
+          <Field label={i18n._("Sort order")} hint={i18n._("Lower numbers come first in the category.")}>
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={draft.position}
+              onChange={(event) => onChange({ position: event.target.value })}
+            />
+          </Field>
+        )}
+        {kind === "news" && (
+          <>
+            <Field label={i18n._("Coins")} optional hint={i18n._("Symbols, separated by spaces: BTC ETH")}>
+              <TextInput
+                {...VERBATIM}
+                value={draft.coins}
+                onChange={(event) => onChange({ coins: event.target.value })}
+              />
+            </Field>
+            <Switch
+              label={i18n._("Pin to the top")}
+              checked={draft.pinned}
+              onChange={(event) => onChange({ pinned: event.target.checked })}
+            />
+            <Cover cover={draft.cover} upload={upload} onChange={(cover) => onChange({ cover })} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type CoverProps = { cover: string | null; upload: UploadPicture; onChange: (cover: string | null) => void };
+
+function Cover({ cover, upload, onChange }: CoverProps) {
+  return (
+    <Field label={i18n._("Cover")} kind="group" optional>
+      <div className="flex flex-col gap-2">
+        {cover && (
+          <>
+            <img src={cover} alt={i18n._("Cover")} className="max-h-48 w-full rounded-card object-cover" />
+            <Button severity="secondary" size="small" onClick={() => onChange(null)}>
+              {i18n._("Remove cover")}
+            </Button>
+          </>
+        )}
+        <FileDrop
+          upload={upload}
+          accept={PICTURES}
+          maxBytes={MAX_BYTES}
+          onUploaded={({ url }) => onChange(url)}
+          explainError={describeProblem}
+        />
+      </div>
+    </Field>
+  );
+}
