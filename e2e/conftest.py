@@ -77,6 +77,8 @@ ANIMATIONS_ENDED = """async () => {
   await Promise.allSettled(moving.map(one => one.finished));
 }"""
 PATIENCE_SECONDS = 30
+# What `clearwater site set` stores as the secret of the site's support chat.
+CHAT_SECRET = "the secret of the support chat"
 # A busy machine may take long over a page; a page that is wrong stays wrong.
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
@@ -171,7 +173,7 @@ def running(settings: dict[str, str]) -> Iterator[Exchange]:
         subprocess.Popen(
             [sys.executable, "-m", "e2e.command_line"],
             cwd=ROOT,
-            env=environment,
+            env={**environment, "CHAT_SECRET": CHAT_SECRET},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

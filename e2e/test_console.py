@@ -342,7 +342,9 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
 
     enrol(console, link, "vera, Editor")
 
-    expect(console.menu.get_by_role("link")).to_have_text(["Overview", "Engine", "Rules"])
+    expect(console.menu.get_by_role("link")).to_have_text(
+        ["Overview", "Engine", "News", "FAQ", "Pages", "Rules"]
+    )
     console.go_to("Rules")
     expect(page.get_by_role("button", name="Add rule")).to_be_visible()
     expect(page.get_by_text("Allowed outside hosts")).to_be_visible()

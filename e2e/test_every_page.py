@@ -24,6 +24,10 @@ from e2e.wallet_examples import WITHDRAWAL, serve_wallets
 PASSWORD = "pebble compass nineteen"
 LAYOUTS = ["auth", "default", "earn", "landing", "markets", "personal", "privacy", "trading"]
 PARAMETERS = {
+    "/news/$id": "/news/harbor-opens",
+    "/operator/news/$entry": "/operator/news/{news}",
+    "/operator/faq/$entry": "/operator/faq/{faq}",
+    "/operator/pages/$entry": "/operator/pages/{page}",
     "/trading/$pair": "/trading/BTC-USDT",
     "/components-example/$layout": "/components-example/landing",
     "/operator/kyc/$client": "/operator/kyc/{client}",
@@ -120,8 +124,25 @@ def visitors(playwright: Playwright, market: Exchange) -> Iterator[Visitors]:
     proposed = calls.post("/api/operator/ledger/proposals", data=draft, headers=headers)
     assert proposed.status == 201, proposed.text()
     ids = {"client": client, "ticket": ticket, "mail": mails[0]["id"], "proposal": proposed.json()["id"]}
+    ids |= {kind: publish(calls, headers, kind) for kind in ("news", "faq", "page")}
     yield Visitors({"new client": new, "trading client": trading}, operator, ids)
     calls.dispose()
+
+
+def publish(calls: APIRequestContext, headers: dict[str, str], kind: str) -> str:
+    """An entry of the site's content, whose id is the answer."""
+    site = calls.get("/api/operator/sites", headers=headers).json()["items"][0]
+    body = "Some words, a [link](/faq) and a list:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+    texts = {"en": {"title": "The harbor opens", "summary": "In short.", "body_markdown": body}}
+    draft = {"kind": kind, "site_id": site["id"], "slug": "harbor-opens", "texts": texts}
+    category = {"news": "announcement", "faq": "account"}.get(kind)
+    made = calls.post("/api/operator/content", data=draft | {"category": category}, headers=headers)
+    assert made.status == 201, made.text()
+    entry: str = made.json()["id"]
+    order = {"expected_version": 1}
+    published = calls.post(f"/api/operator/content/{entry}/publish", data=order, headers=headers)
+    assert published.ok, published.text()
+    return entry
 
 
 def announce_premarket(calls: APIRequestContext, headers: dict[str, str]) -> None:
@@ -244,8 +265,7 @@ def test_input_typed_before_the_data_arrives_is_kept(page: Page, visit: tuple[st
     page.goto(visit[1], wait_until="commit")
     field = page.get_by_role("textbox").or_(page.get_by_role("searchbox")).first
     field.press_sequentially("1")
-    typed = field.element_handle()
 
     page.wait_for_load_state("networkidle")
-    kept = typed.evaluate("field => [field.isConnected, field.value, field === document.activeElement]")
-    assert kept == [True, "1", True]
+    # The field may be another one: that of the prerendered page is replaced.
+    assert field.evaluate("field => [field.value, field === document.activeElement]") == ["1", True]

@@ -32,8 +32,8 @@ def test_a_rise_is_green_a_fall_red_and_no_change_grey(
     expect(row.get_by_role("img", name=f"{pair}: {direction}")).to_have_css("color", colors[1])
 
 
-def test_numbers_are_right_aligned_and_texts_left_aligned(markets: Locator) -> None:
+def test_numbers_are_aligned_to_the_end_and_texts_to_the_start(markets: Locator) -> None:
     for name in ("Price", "24h volume"):
-        expect(markets.get_by_role("columnheader", name=name)).to_have_css("text-align", "right")
-    expect(markets.get_by_role("cell", name="64,210.5")).to_have_css("text-align", "right")
-    expect(markets.get_by_role("columnheader", name="Pair")).to_have_css("text-align", "left")
+        expect(markets.get_by_role("columnheader", name=name)).to_have_css("text-align", "end")
+    expect(markets.get_by_role("cell", name="64,210.5")).to_have_css("text-align", "end")
+    expect(markets.get_by_role("columnheader", name="Pair")).to_have_css("text-align", "start")

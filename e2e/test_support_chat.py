@@ -1,5 +1,6 @@
 """The support chat: for clients in their own area, under the site's policy, ready or not."""
 
+import hmac
 import itertools
 from collections.abc import Iterator
 
@@ -7,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.chat_provider import ChatProvider, providing
-from e2e.conftest import Exchange, wait_until
+from e2e.conftest import CHAT_SECRET, Exchange, wait_until
 
 PASSWORD = "harbor lantern twelve"
 NUMBERS = itertools.count(1)
@@ -27,6 +28,20 @@ def provider(exchange: Exchange) -> Iterator[ChatProvider]:
 def set_chat(exchange: Exchange, domain: str, token: str) -> None:
     exchange.command("site", "set", "127.0.0.1", "--chat-domain", domain, "--chat-token", token)
     exchange.wait_for("/api/bff/config", lambda config: config["chatwoot"]["domain"] == domain)
+
+
+@pytest.fixture
+def identity(request: pytest.FixtureRequest, exchange: Exchange) -> Iterator[str]:
+    """Who computes the identifier hash: the server, or the browser with the site's secret."""
+    set_identity(exchange, request.param)
+    yield request.param
+    set_identity(exchange, "server")
+
+
+def set_identity(exchange: Exchange, identity: str) -> None:
+    exchange.command("site", "set", "127.0.0.1", "--chat-identity", identity)
+    secret = CHAT_SECRET if identity == "client" else ""
+    exchange.wait_for("/api/bff/config", lambda config: config["chatwoot"]["secret"] == secret)
 
 
 @pytest.fixture
@@ -83,6 +98,30 @@ def test_a_signed_in_client_sees_the_styled_chat_and_is_identified_to_it(
     assert provider.scripts == provider.frames == 1
     assert cookie_names(context) >= {"token", "sid", "cw_conversation", "cw_user_website-token"}
     assert browser_errors == []
+
+
+@pytest.mark.parametrize("identity", ["server", "client"], indirect=True)
+def test_the_identifier_hash_is_right_whoever_computes_it(
+    page: Page, provider: ChatProvider, email: str, identity: str
+) -> None:
+    sign_in_with_chat(page, provider, email)
+
+    (seen,) = provider.seen
+    expected = hmac.digest(CHAT_SECRET.encode(), seen["identifier"].encode(), "sha256").hex()
+    assert seen["user"] == {"email": email, "name": email, "identifier_hash": expected}, identity
+    assert page.evaluate("window.chatwootSettings.darkMode") == "dark"
+
+
+def test_documents_where_secrets_are_entered_never_allow_the_provider(
+    page: Page, provider: ChatProvider
+) -> None:
+    def policy_of(path: str) -> str:
+        return page.request.get(path).headers["content-security-policy"]
+
+    assert provider.url in policy_of("/personal/dashboard")
+    for path in ("/", "/login", "/register", "/password", "/operator", "/operator/clients"):
+        assert provider.url not in policy_of(path), path
+        assert "unsafe-inline" not in policy_of(path), path
 
 
 def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
