@@ -4,7 +4,7 @@ PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin
 # Each of these brings a database of its own.
 PARALLEL := -n auto --maxprocesses 4
-WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts locales -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
@@ -44,10 +44,11 @@ format: setup-dev web/node_modules/.installed ## Format all code
 	cd server && ../$(BIN)/ruff format -q . ../e2e && ../$(BIN)/ruff check -q --fix . ../e2e
 	cd web && $(PNPM) -s format
 
-contract: setup-run web/node_modules/.installed ## Regenerate the OpenAPI document, the web client's types and the text catalog
+contract: setup-run web/node_modules/.installed ## Regenerate the OpenAPI document, the web client's types and the text catalogues
 	$(BIN)/clearwater openapi > web/src/api/generated/openapi.json.new
 	mv web/src/api/generated/openapi.json.new web/src/api/generated/openapi.json
-	cd web && $(PNPM) -s contract && $(PNPM) -s texts
+	cd web && $(PNPM) -s contract
+	cd server && ../$(BIN)/python -m texts
 
 bench: setup-dev build ## Measure speed and size; fails when a budget is exceeded
 	tools/bench
