@@ -289,7 +289,7 @@ def propose_colleague(console: Console, login: str) -> None:
     draft.get_by_role("button", name="Propose colleague").click()
     expect(draft).to_be_hidden()
     expect(page.get_by_text(f"Add {login} as Editor")).to_be_visible()
-    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw proposal")).to_be_visible()
     expect(page.get_by_role("button", name="Approve", exact=True)).to_have_count(0)
     console.check_screen()
 

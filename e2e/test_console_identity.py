@@ -281,6 +281,6 @@ def test_a_client_is_found_signed_out_and_frozen_and_every_view_is_audited(
     expect(page.get_by_role("row")).to_have_count(4)
     expect(page.get_by_text("Identity document")).to_have_count(2)
     check_screen()
-    page.get_by_role("link", name="Open", exact=True).first.click()
+    page.get_by_role("link", name="Open file").first.click()
     expect(page.get_by_role("heading", name="Dora Flint")).to_be_visible()
     assert browser_errors == []

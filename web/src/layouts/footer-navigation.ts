@@ -10,7 +10,7 @@ import {
 } from "./navigation";
 
 export const footerGroups: readonly NavigationGroup[] = [
-  { id: "exchange", label: () => i18n._("Exchange"), items: headerItems },
+  { id: "exchange", label: () => i18n._("The exchange"), items: headerItems },
   { id: "about", label: () => i18n._("About"), items: landingSections },
   { id: "account", label: () => i18n._("Account"), items: [...accountActions, dashboardItem, assetsItem] },
   {

@@ -68,7 +68,7 @@ const consoleGroups: readonly ConsoleGroup[] = [
   },
   {
     id: "exchange",
-    label: () => i18n._("Exchange"),
+    label: () => i18n._("The exchange"),
     items: [
       {
         path: "/operator/markets",

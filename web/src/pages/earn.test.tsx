@@ -200,7 +200,7 @@ test("the calculator shows what the server would pay, in figures and in words", 
   await user.click(calculator.getByRole("combobox", { name: "Product" }));
   await user.click(await screen.findByRole("option", { name: /^BTC/ }));
   expect(await calculator.findByText("1.31506849 BTC")).toBeVisible();
-  await user.clear(calculator.getByRole("textbox", { name: "Time" }));
-  await user.type(calculator.getByRole("textbox", { name: "Time" }), "29");
+  await user.clear(calculator.getByRole("textbox", { name: "Duration" }));
+  await user.type(calculator.getByRole("textbox", { name: "Duration" }), "29");
   expect(calculator.getByText("0 BTC")).toBeVisible();
 });

@@ -51,13 +51,13 @@ function columnsOf(feed: CandleFeed, pair: Pair): TableColumn<Candle>[] {
   });
   return [
     { key: "time", header: i18n._("Time"), cell: (candle) => axis.describe(candle.start_ms) },
-    price("open", i18n._("Open")),
-    price("high", i18n._("High")),
-    price("low", i18n._("Low")),
-    price("close", i18n._("Close")),
+    price("open", i18n._("Opening price")),
+    price("high", i18n._("Highest price")),
+    price("low", i18n._("Lowest price")),
+    price("close", i18n._("Closing price")),
     {
       key: "change",
-      header: i18n._("Change"),
+      header: i18n._("Price change"),
       align: "end",
       cell: (candle) => <Change value={changeOf(candle.open, candle.close)} />,
     },

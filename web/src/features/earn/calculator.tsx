@@ -82,7 +82,7 @@ function TimeField({ product, days, onDays }: TimeFieldProps) {
   const isTooLong = Number(days) > MAX_DAYS;
   return (
     <Field
-      label={i18n._("Time")}
+      label={i18n._("Duration")}
       hint={
         product.term_days !== null &&
         i18n._("Interest is paid for whole terms of {term}.", { term: daysText(product.term_days) })
@@ -92,7 +92,7 @@ function TimeField({ product, days, onDays }: TimeFieldProps) {
       <div className="flex flex-col gap-2">
         <AmountInput value={days} onValueChange={onDays} decimals={0} coin={i18n._("days")} />
         <Segments
-          label={i18n._("Time")}
+          label={i18n._("Duration")}
           className="self-start"
           options={choices.map((choice) => ({ value: String(choice), label: daysText(choice) }))}
           value={days}

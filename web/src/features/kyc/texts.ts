@@ -21,9 +21,9 @@ export function stepName(step: KycStep): string {
     case "type":
       return i18n._("Type");
     case "document_front":
-      return i18n._("Front");
+      return i18n._("Front side");
     case "document_back":
-      return i18n._("Back");
+      return i18n._("Back side");
     case "selfie":
       return i18n._("Selfie");
     case "review":

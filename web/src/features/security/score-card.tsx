@@ -43,7 +43,7 @@ function CheckLine({ check: { key, isDone } }: { check: SecurityCheck }) {
     <li className="flex min-h-6 items-center gap-2 text-14">
       {isDone ? (
         <>
-          <Icon name="circle-check" size={18} label={i18n._("Set up")} className="text-success" />
+          <Icon name="circle-check" size={18} label={i18n._("Done")} className="text-success" />
           <span className="text-ink-2">{name}</span>
         </>
       ) : (

@@ -79,7 +79,7 @@ test("deposits show client, amount, network and transaction", async () => {
   await expect
     .poll(() => within(first).queryByRole("link", { name: "Open in block explorer" }))
     .toHaveAttribute("href", `https://explorer.example/${TX}`);
-  expect(within(second).getByText("Exchange")).toBeVisible();
+  expect(within(second).getByText("The exchange")).toBeVisible();
   expect(within(third).getByText("77")).toBeVisible();
   expect(within(third).getByText("Unassigned")).toBeVisible();
 });

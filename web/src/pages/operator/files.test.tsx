@@ -48,7 +48,7 @@ test("each look says who saw what of whom, with the way to the client", async ()
   const row = (await screen.findByText("Identity document")).closest("tr") ?? expect.unreachable("no row");
   expect(within(row).getByRole("link", { name: "ann" })).toBeVisible();
   expect(within(row).getByText("…0000abcd")).toBeVisible();
-  expect(within(row).getByRole("link", { name: "Open" })).toHaveAttribute(
+  expect(within(row).getByRole("link", { name: "Open file" })).toHaveAttribute(
     "href",
     `/operator/clients/${CLIENT}`,
   );
@@ -58,7 +58,7 @@ test("the looks are filtered by login, client and file, which the address keeps"
   const requests = serveLooks(["files_audit"]);
   const user = renderPage(<FileViewsPage />, { at: "/operator/files" });
   await screen.findByText("Identity document");
-  expect(screen.queryByRole("link", { name: "Open" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open file" })).toBeNull();
 
   await user.type(screen.getByLabelText("Staff"), "bea");
   await user.type(screen.getByLabelText("Client"), CLIENT);

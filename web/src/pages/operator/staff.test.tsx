@@ -77,7 +77,7 @@ test("another one's proposal is approved after a question; one's own can only be
   const user = renderPage(<StaffPage />);
 
   expect(await screen.findByText("Reset credentials of sam")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Withdraw proposal" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Approve" }));
   const question = await openDialog("Approve this change?");
   expect(question.getByText("Add vera as Compliance")).toBeVisible();

@@ -44,7 +44,7 @@ function sumColumns(): TableColumn<CoinSum>[] {
     { key: "coin", header: i18n._("Coin"), cell: ({ coin }) => coin, sortBy: ({ coin }) => coin },
     { key: "accounts", header: i18n._("Accounts"), align: "end", cell: ({ accounts }) => accounts },
     amountColumn("clients", i18n._("Clients"), ({ clients }) => clients),
-    amountColumn("house", i18n._("Exchange"), ({ house }) => house),
+    amountColumn("house", i18n._("The exchange"), ({ house }) => house),
     amountColumn("outside", i18n._("External"), ({ outside }) => outside),
     amountColumn("sum", i18n._("Total"), ({ sum }) => sum),
     {

@@ -99,7 +99,7 @@ function Owner({ clientId, Id, canOpen }: { clientId: string | null; Id: IdView;
       <Id id={clientId} label={i18n._("Copy client ID")} />
       {canOpen && (
         <Link to={`/operator/clients/${clientId}`} preload={false} className={LINK}>
-          {i18n._("Open")}
+          {i18n._("Open file")}
         </Link>
       )}
     </span>

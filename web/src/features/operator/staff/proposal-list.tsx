@@ -63,7 +63,7 @@ function ProposalRow({ proposal, roleName }: { proposal: StaffProposal; roleName
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         <Button severity="secondary" size="small" onClick={() => setAsked("reject")}>
-          {isOwn ? i18n._("Withdraw") : i18n._("Reject")}
+          {isOwn ? i18n._("Withdraw proposal") : i18n._("Reject")}
         </Button>
         {!isOwn && !isAboutMe && (
           <Button size="small" onClick={() => setAsked("approve")}>

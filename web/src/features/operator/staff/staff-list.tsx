@@ -88,7 +88,7 @@ function columns({
 
 function MemberState({ member, onLink }: { member: StaffMember; onLink: (handover: Handover) => void }) {
   if (!member.is_active) return <Badge>{i18n._("Deactivated")}</Badge>;
-  if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("Active")}</Badge>;
+  if (member.enrolled_at !== null) return <Badge severity="success">{i18n._("Enrolled")}</Badge>;
   return (
     <span className="flex flex-wrap items-center gap-2 @max-3xl:justify-end">
       <Badge severity="warn">{i18n._("Not enrolled")}</Badge>

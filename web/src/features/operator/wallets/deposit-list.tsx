@@ -125,7 +125,7 @@ function columns(networks: readonly Network[]): TableColumn<Deposit>[] {
 }
 
 function Owner({ deposit: { client_id } }: { deposit: Deposit }) {
-  if (client_id === null) return <span className="text-ink-2">{i18n._("Exchange")}</span>;
+  if (client_id === null) return <span className="text-ink-2">{i18n._("The exchange")}</span>;
   return <ClientLink id={client_id} />;
 }
 
