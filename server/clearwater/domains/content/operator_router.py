@@ -4,7 +4,7 @@ import asyncio
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.content import markdown, queries, service
@@ -28,15 +28,14 @@ from clearwater.domains.content.schemas import (
 )
 from clearwater.domains.files import service as files
 from clearwater.domains.files.errors import FileTooLarge, FileType, NotMultipart, StorageFull
-from clearwater.domains.files.service import FORM, AppPictures, AppStorage, FileView
+from clearwater.domains.files.service import FORM, FileView, PictureUpload
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, find_logins, record
-from clearwater.kit.dependencies import AppClock, AppLimiter, AppSettings, AppUploads
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
-from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/content", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -105,25 +104,16 @@ async def preview_content(draft: ContentPreviewRequest, editor: Editor) -> Conte
 async def upload_content_file(
     *,
     editor: Editor,
-    request: Request,
+    upload: PictureUpload,
     session: WriteSession,
-    limiter: AppLimiter,
-    storage: AppStorage,
-    settings: AppSettings,
-    uploads: AppUploads,
-    pictures: AppPictures,
     clock: AppClock,
 ) -> FileView:
     """Upload a picture for a cover or a text (JPEG, PNG, WebP; 10 MB). It is public, without metadata."""
-    owner = f"staff:{editor.id}"
-    await limiter.require_room(RateLimitGroup.UPLOADS, owner)
-    await files.require_disk(storage, min_free_mb=settings.min_free_disk_mb)
-    with uploads.slot(owner):
-        content = await files.read_upload(
-            request, limit_bytes=files.RULES["news"].limit_bytes, too_large=lambda: files.too_large("news")
-        )
+    content = await upload.read(f"staff:{editor.id}", "news")
     now = clock.now()
-    file = await files.store_staff_picture(session, storage, pictures, kind="news", content=content, now=now)
+    file = await files.store_staff_picture(
+        session, upload.storage, upload.pictures, kind="news", content=content, now=now
+    )
     await record(session, editor, "content.file_uploaded", subject=f"file:{file.id}", now=now)
     return FileView.of(file)
 

@@ -2,7 +2,11 @@
 
 import uuid
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
+
+from fastapi import Depends
+
+from clearwater.kit.app_services import AppService
 
 Mime = Literal["image/jpeg", "image/png", "image/webp"]
 
@@ -47,3 +51,7 @@ class Storage(Protocol):
         ...
 
     async def remove(self, file_id: uuid.UUID) -> None: ...
+
+
+AppPictures = Annotated[Pictures, Depends(AppService[Pictures]("pictures"))]
+AppStorage = Annotated[Storage, Depends(AppService[Storage]("storage"))]

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
@@ -17,17 +17,17 @@ from clearwater.domains.files.errors import (
     NotMultipart,
     StorageFull,
 )
+from clearwater.domains.files.kinds import RULES, require_may_upload
+from clearwater.domains.files.ports import AppStorage
 from clearwater.domains.files.schemas import AvatarChange, FileKind, FileView
-from clearwater.domains.files.service import AppPictures, AppStorage
-from clearwater.domains.files.uploads import FORM, read_upload
+from clearwater.domains.files.uploads import FORM, PictureUpload
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
 from clearwater.domains.sessions.service import Confirmed, MaybeCaller, Unfrozen
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.domains.staff.errors import Forbidden
 from clearwater.domains.staff.service import CurrentPermissionCheck, MaybeStaff
-from clearwater.kit.dependencies import AppClock, AppLimiter, AppSettings, AppUploads
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.ratelimit import RateLimitGroup
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1", tags=["files"], route_class=UnitOfWorkRoute)
@@ -68,34 +68,20 @@ async def upload_file(
     *,
     caller: Confirmed,
     kind: Annotated[FileKind, Query(alias="type")],
+    upload: PictureUpload,
     reading: ReadSession,
     session: WriteSession,
-    request: Request,
-    limiter: AppLimiter,
-    storage: AppStorage,
-    settings: AppSettings,
-    uploads: AppUploads,
-    pictures: AppPictures,
     clock: AppClock,
 ) -> FileView:
     """Upload a picture (JPEG, PNG, WebP; 10 MB, avatars 2 MB). It is re-encoded without metadata."""
-    service.require_may_upload(kind)
-    owner = f"client:{caller.client.id}"
-    await limiter.require_room(RateLimitGroup.UPLOADS, owner)
-    await service.require_disk(storage, min_free_mb=settings.min_free_disk_mb)
+    require_may_upload(kind)
     await service.require_quota(reading, caller.client.id)
-    # Release the connection: a slow upload must not block the pool.
     await reading.close()
-    with uploads.slot(owner):
-        content = await read_upload(
-            request,
-            limit_bytes=service.RULES[kind].limit_bytes,
-            too_large=lambda: service.too_large(kind),
-        )
+    content = await upload.read(f"client:{caller.client.id}", kind)
     file = await service.store_picture(
         session,
-        storage,
-        pictures,
+        upload.storage,
+        upload.pictures,
         client=caller.client,
         kind=kind,
         content=content,
@@ -128,7 +114,7 @@ async def show_file(
         content,
         media_type=file.mime,
         headers={
-            "Cache-Control": FOR_EVER if service.RULES[file.kind].is_public else PRIVATE,
+            "Cache-Control": FOR_EVER if RULES[file.kind].is_public else PRIVATE,
             "Content-Disposition": f'inline; filename="{file.id}.{extension}"',
             "Content-Security-Policy": SANDBOX,
             "X-Content-Type-Options": "nosniff",

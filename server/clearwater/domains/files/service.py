@@ -4,45 +4,35 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated
 
-import structlog
-from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
 from clearwater.domains.files import queries
-from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileType, KindForbidden, StorageFull
+from clearwater.domains.files.errors import FileQuotaUsed, FileTooLarge, FileType
+from clearwater.domains.files.kinds import MEGABYTE, RULES, STAFF_KINDS, too_large
 from clearwater.domains.files.models import File
 from clearwater.domains.files.ports import NotAPicture, Picture, Pictures, Storage, TooManyPixels
 from clearwater.domains.files.schemas import FileKind, FileView, url_of
-from clearwater.domains.files.uploads import FORM, read_upload
-from clearwater.domains.staff.service import FILE_VIEWED, Operator, Permission, PermissionCheck, record
-from clearwater.kit.app_services import AppService
+from clearwater.domains.files.uploads import FORM, PictureUpload
+from clearwater.domains.staff.service import FILE_VIEWED, Operator, PermissionCheck, record
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
-from clearwater.kit.messages import Message
-
-log = structlog.get_logger("clearwater.files")
 
 __all__ = [
     "FORM",
     "File",
     "FileView",
+    "PictureUpload",
     "claim_file",
     "get_file",
     "purge_unused",
-    "read_upload",
     "release_file",
     "url_of",
 ]
 
-AppPictures = Annotated[Pictures, Depends(AppService[Pictures]("pictures"))]
-AppStorage = Annotated[Storage, Depends(AppService[Storage]("storage"))]
-
-MEGABYTE = 1024 * 1024
 UNUSED_KEPT_FOR = timedelta(days=1)
 PURGE_BATCH = 200
 RESEAL_BATCH = 20
@@ -51,53 +41,7 @@ MAX_FILES = 200
 MAX_BYTES = 300 * MEGABYTE
 MAX_UNUSED_FILES = 30
 MAX_UNUSED_BYTES = 100 * MEGABYTE
-RETRY_AFTER = {"Retry-After": "600"}
 URL_PREFIX = "/api/v1/file/"
-
-
-@dataclass(frozen=True)
-class KindRules:
-    """Limits and visibility of a kind of file."""
-
-    limit_bytes: int = 10 * MEGABYTE
-    # Documents stay legible at this size, and the cost of decoding stays bounded.
-    longest_side: int = 4096
-    is_sealed: bool = False
-    is_public: bool = False
-    viewed_with: Permission | None = None
-
-
-RULES: dict[str, KindRules] = {
-    "avatar": KindRules(limit_bytes=2 * MEGABYTE, longest_side=1024, is_public=True),
-    "kyc_selfie": KindRules(is_sealed=True, viewed_with="kyc"),
-    "kyc_document": KindRules(is_sealed=True, viewed_with="kyc"),
-    "feedback": KindRules(viewed_with="feedback"),
-    "news": KindRules(is_public=True),
-    "site_logo": KindRules(limit_bytes=2 * MEGABYTE, longest_side=1024, is_public=True),
-    "site_favicon": KindRules(limit_bytes=MEGABYTE, longest_side=512, is_public=True),
-}
-# Pictures of the sites themselves: only staff upload them.
-STAFF_KINDS = frozenset({"news", "site_logo", "site_favicon"})
-
-
-def require_may_upload(kind: FileKind) -> None:
-    """Reject pictures that only staff upload."""
-    if kind in STAFF_KINDS:
-        raise KindForbidden
-
-
-def too_large(kind: FileKind) -> FileTooLarge:
-    return FileTooLarge(
-        Message("Send at most {limit_bytes} MB.", limit_bytes=RULES[kind].limit_bytes // MEGABYTE)
-    )
-
-
-async def require_disk(storage: Storage, *, min_free_mb: int) -> None:
-    """Raise when free disk space is below the reserve for the database."""
-    free_bytes = await storage.free_bytes()
-    if free_bytes < min_free_mb * MEGABYTE:
-        log.error("disk_nearly_full", free_mb=free_bytes // MEGABYTE, min_free_mb=min_free_mb)
-        raise StorageFull(headers=RETRY_AFTER)
 
 
 async def require_quota(session: AsyncSession, client_id: uuid.UUID, *, more_bytes: int = 0) -> None:
