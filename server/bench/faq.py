@@ -30,7 +30,7 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.migrations import migrate
 
 ENTRIES = 2_000
-AT_ONCE = 100
+BATCH = 100
 SEARCHES = 1_000
 P95_BUDGET_MS = 30.0
 SYLLABLES = (
@@ -88,10 +88,10 @@ async def fill(services: ApiServices) -> None:
     rng = SeededRandom(7)
     vocabulary = ["".join(rng.pick(SYLLABLES) for _ in range(3)) for _ in range(3_000)]
     now = datetime(2026, 11, 18, tzinfo=UTC)
-    for first in range(0, ENTRIES, AT_ONCE):
+    for first in range(0, ENTRIES, BATCH):
         async with transaction(services.sessions) as session:
             site = await sites.get_site(session, "localhost")
-            for number in range(first, first + AT_ONCE):
+            for number in range(first, first + BATCH):
                 entry = Entry(
                     id=new_id(),
                     site_id=site.id,

@@ -25,7 +25,7 @@ async def create(
     """Make an alert that fires when a later trade reaches the price."""
     pair = orders.find_pair(view, draft.symbol)
     price = orders.to_units("price", draft.price, pair.price_decimals)
-    # Of two requests at once, the second one counts what the first has made.
+    # Of two concurrent requests, the second counts what the first has created.
     await clients.lock_client(session, client_id)
     if await alert_queries.count_own(session, client_id) >= MAX_ALERTS:
         raise AlertLimit(fields=AlertLimitFields(limit=MAX_ALERTS))

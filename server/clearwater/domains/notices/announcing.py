@@ -17,7 +17,7 @@ from clearwater.kit.notices import ANNOUNCEMENT, Notice, announce
 
 # What was published longer ago, as by a worker that was away for days, is no news any more.
 LOOK_BACK = timedelta(days=2)
-CLIENTS_AT_ONCE = 200
+CLIENT_BATCH = 200
 
 
 async def store_published(sessions: SessionFactory, *, now: datetime) -> None:
@@ -48,7 +48,7 @@ async def send_stored(sessions: SessionFactory, *, now: datetime) -> None:
 
 
 async def _send_some(session: AsyncSession, announcement: Announcement, *, now: datetime) -> None:
-    wanted = await queries.list_announced(session, announcement.sent_to, limit=CLIENTS_AT_ONCE)
+    wanted = await queries.list_announced(session, announcement.sent_to, limit=CLIENT_BATCH)
     known = await clients.find_clients(session, [one.client_id for one in wanted])
     site = await sites.get_site_by_id(session, announcement.site_id)
     readers = {key: client for key, client in known.items() if client.site_id == announcement.site_id}
@@ -59,7 +59,7 @@ async def _send_some(session: AsyncSession, announcement: Announcement, *, now: 
             clients.send_email(session, site, client, email, now=now)
     pushed = [readers[one.client_id] for one in wanted if one.push and one.client_id in readers]
     await push(session, [(client, "announcement", announcement.data) for client in pushed], now=now)
-    if len(wanted) < CLIENTS_AT_ONCE:
+    if len(wanted) < CLIENT_BATCH:
         announcement.sent_at = now
     else:
         announcement.sent_to = wanted[-1].client_id

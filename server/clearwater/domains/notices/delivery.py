@@ -1,6 +1,6 @@
-"""Tells clients: in the list, by email and by push, as each of them wants it.
+"""Notifies clients: in the list, by email and by push, as each of them wants it.
 
-All of it is written in the transaction that notes what has happened, so nothing is told twice or lost.
+All of it is written in the transaction that notes what has happened, so nothing is notified twice or lost.
 """
 
 import json
@@ -23,7 +23,7 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.notices import CENTRE_NOTICE, Notice, announce
 
 MAX_PER_CLIENT = 500
-ROWS_AT_ONCE = 1_000
+ROW_BATCH = 1_000
 # Emails about these are sent by their own domains, whatever the settings are.
 MAILED_ELSEWHERE: frozenset[Kind] = frozenset({"deposit", "withdrawal", "kyc", "security"})
 DEFAULTS: dict[Kind, KindSettings] = {
@@ -39,7 +39,7 @@ DEFAULTS: dict[Kind, KindSettings] = {
 
 @dataclass(frozen=True)
 class Draft:
-    """Something to tell a client. What has a subject is told once."""
+    """A notice that is not stored yet. What has a subject is notified once."""
 
     client_id: uuid.UUID
     kind: Kind
@@ -50,7 +50,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Stored:
-    """A notice that is new, and how its client wants to be told."""
+    """A notice that is new, and how its client wants to be notified."""
 
     id: uuid.UUID
     draft: Draft
@@ -77,9 +77,9 @@ def reader_of(client: Client) -> Reader:
 
 
 async def deliver(session: AsyncSession, drafts: Sequence[Draft], *, now: datetime) -> None:
-    """Tell clients, each as wanted. Who is no client, such as a bot of a demo, is left out."""
-    for first in range(0, len(drafts), ROWS_AT_ONCE):
-        await _deliver(session, drafts[first : first + ROWS_AT_ONCE], now=now)
+    """Notify clients, each as wanted. Who is no client, such as a bot of a demo, is left out."""
+    for first in range(0, len(drafts), ROW_BATCH):
+        await _deliver(session, drafts[first : first + ROW_BATCH], now=now)
 
 
 async def _deliver(session: AsyncSession, drafts: Sequence[Draft], *, now: datetime) -> None:
@@ -133,7 +133,7 @@ def wanted_of(settings: dict[tuple[uuid.UUID, str], Any], client_id: uuid.UUID, 
 
 
 async def _announce(session: AsyncSession, listed: Sequence[Stored]) -> None:
-    """Tell the open pages of the clients."""
+    """Publish to the open pages of the clients."""
     readers = {one.client.id: reader_of(one.client) for one in listed}
     if readers:
         unread = await queries.count_unread(session, list(readers.values()))
@@ -141,10 +141,10 @@ async def _announce(session: AsyncSession, listed: Sequence[Stored]) -> None:
 
 
 async def push(
-    session: AsyncSession, told: Sequence[tuple[Client, Kind, dict[str, Any]]], *, now: datetime
+    session: AsyncSession, notified: Sequence[tuple[Client, Kind, dict[str, Any]]], *, now: datetime
 ) -> None:
     """Put push messages to all browsers of clients into the queue."""
-    subscriptions = await push_queries.find_subscriptions(session, {client.id for client, _, _ in told})
+    subscriptions = await push_queries.find_subscriptions(session, {client.id for client, _, _ in notified})
     rows = [
         {
             "id": new_id(),
@@ -154,8 +154,8 @@ async def push(
             "created_at": now,
             "next_attempt_at": now,
         }
-        for client, kind, data in told
+        for client, kind, data in notified
         for subscription_id in subscriptions.get(client.id, ())
     ]
-    for first in range(0, len(rows), ROWS_AT_ONCE):
-        await push_queries.add_messages(session, rows[first : first + ROWS_AT_ONCE])
+    for first in range(0, len(rows), ROW_BATCH):
+        await push_queries.add_messages(session, rows[first : first + ROW_BATCH])

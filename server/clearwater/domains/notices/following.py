@@ -1,7 +1,7 @@
-"""Follows the fills: fires the alerts that they reach, and tells clients whose orders have closed.
+"""Follows the fills: fires the alerts that they reach, and notifies clients whose orders have closed.
 
 A cursor has the last fill that was taken account of, and moves in the transaction that does it. So a worker
-that is killed or was away goes on where it stopped, and nothing is told twice or left out.
+that is killed or was away goes on where it stopped, and nothing is notified twice or left out.
 """
 
 import uuid
@@ -20,8 +20,8 @@ from clearwater.domains.orders import service as orders
 from clearwater.domains.orders.service import Execution, FilledOrder
 from clearwater.kit.db import SessionFactory, transaction
 
-FILLS_AT_ONCE = 2_000
-ALERTS_AT_ONCE = 2_000
+FILL_BATCH = 2_000
+ALERT_BATCH = 2_000
 
 
 async def follow(sessions: SessionFactory, view: View, *, now: datetime) -> None:
@@ -30,30 +30,30 @@ async def follow(sessions: SessionFactory, view: View, *, now: datetime) -> None
         pass
 
 
-async def tell_of_closed(sessions: SessionFactory, view: View, *, now: datetime) -> None:
-    """Tell clients of orders that had fills before, and have closed without another one."""
+async def notify_closed_orders(sessions: SessionFactory, view: View, *, now: datetime) -> None:
+    """Notify clients of orders that had fills before, and have closed without another one."""
     async with transaction(sessions) as session:
         cursor = await queries.lock_cursor(session)
         waiting = await queries.list_partial_fills(session)
-        for first in range(0, len(waiting), FILLS_AT_ONCE):
-            some = waiting[first : first + FILLS_AT_ONCE]
-            await _tell_owners(session, view, some, up_to=cursor.fill_id, now=now)
+        for first in range(0, len(waiting), FILL_BATCH):
+            some = waiting[first : first + FILL_BATCH]
+            await _notify_owners(session, view, some, up_to=cursor.fill_id, now=now)
 
 
 async def _step(sessions: SessionFactory, view: View, *, now: datetime) -> bool:
     """Take the next fills, a transaction for each lot of them; whether there may be more."""
     async with transaction(sessions) as session:
         cursor = await queries.lock_cursor(session)
-        fills = await orders.list_executions_after(session, cursor.fill_id, limit=FILLS_AT_ONCE)
+        fills = await orders.list_executions_after(session, cursor.fill_id, limit=FILL_BATCH)
         if not fills:
             return False
         if await _fire_alerts(session, view, fills, now=now):
             # The alerts that are left take the same fills in the next transaction.
             return True
         touched = sorted({order_id for fill in fills for order_id in _orders_of_clients(fill)})
-        await _tell_owners(session, view, touched, up_to=fills[-1].id, now=now)
+        await _notify_owners(session, view, touched, up_to=fills[-1].id, now=now)
         cursor.fill_id = fills[-1].id
-        return len(fills) == FILLS_AT_ONCE
+        return len(fills) == FILL_BATCH
 
 
 async def _fire_alerts(
@@ -65,7 +65,7 @@ async def _fire_alerts(
         trades.setdefault(fill.pair, []).append(Trade(fill.id, fill.price, fill.at_ms))
     spans = {pair: span_of(some) for pair, some in trades.items()}
     last_fill_id = fills[-1].id
-    found = await alert_queries.lock_crossed(session, spans, last_fill_id=last_fill_id, limit=ALERTS_AT_ONCE)
+    found = await alert_queries.lock_crossed(session, spans, last_fill_id=last_fill_id, limit=ALERT_BATCH)
     drafts: list[Draft] = []
     ended: list[uuid.UUID] = []
     for alert in found:
@@ -77,7 +77,7 @@ async def _fire_alerts(
     await session.flush()
     await alert_queries.delete_fired(session, ended)
     await deliver(session, drafts, now=now)
-    return len(found) == ALERTS_AT_ONCE
+    return len(found) == ALERT_BATCH
 
 
 def _take(alert: PriceAlert, trades: Sequence[Trade]) -> list[Trade]:
@@ -99,10 +99,10 @@ def _alert_draft(alert: PriceAlert, trade: Trade, view: View) -> Draft:
     return Draft(alert.client_id, "price_alert", data, alerts.moment_of(trade.at_ms))
 
 
-async def _tell_owners(
+async def _notify_owners(
     session: AsyncSession, view: View, order_ids: Sequence[int], *, up_to: int, now: datetime
 ) -> None:
-    """Tell clients of their orders that are filled, or have closed with a part of them filled.
+    """Notify clients of their orders that are filled, or have closed with a part of them filled.
 
     Orders that are still open are looked at again until they close: one notice for each order.
     """

@@ -1,4 +1,4 @@
-"""Which email tells of a notice."""
+"""Which email is sent for a notice."""
 
 from collections.abc import Mapping
 from typing import Any

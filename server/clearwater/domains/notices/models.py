@@ -27,7 +27,7 @@ DIRECTIONS = ("above", "below")
 
 
 class NoticeRow(Base):
-    """What a client is told. Announcements, which all clients of a site get, are stored once."""
+    """A notification of a client. Announcements, which all clients of a site get, are stored once."""
 
     __tablename__ = "notices"
     __table_args__ = (
@@ -42,7 +42,7 @@ class NoticeRow(Base):
     client_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(CLIENT, ondelete="CASCADE"))
     kind: Mapped[str] = mapped_column(String(20))
     data: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    # What may be told only once, such as that an order was filled.
+    # What may be notified only once, such as that an order was filled.
     subject: Mapped[str | None] = mapped_column(String(80))
     # False where the client does not want this kind in the list.
     is_listed: Mapped[bool]
@@ -51,7 +51,7 @@ class NoticeRow(Base):
 
 
 class NoticeSetting(Base):
-    """How a client wants to be told of one kind; without a row as by default."""
+    """How a client wants to be notified of one kind; without a row as by default."""
 
     __tablename__ = "notice_settings"
     __table_args__ = (

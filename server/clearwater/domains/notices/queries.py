@@ -101,7 +101,7 @@ def select_notices(reader: Reader, wanted: NoticeFilter, *, with_announcements: 
 
 
 def _announcements(reader: Reader) -> Select[Any]:
-    """With the time of the marker for those that a client has read all at once."""
+    """With the time of the marker for those that a client has marked as read together."""
     marked = (
         select(ReadMarker.read_at)
         .where(ReadMarker.client_id == reader.id, ReadMarker.read_at >= Announcement.created_at)
@@ -136,7 +136,7 @@ async def count_unread(session: AsyncSession, readers: Sequence[Reader]) -> dict
 
 
 async def insert_notices(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> set[uuid.UUID]:
-    """Insert notices; the ids of those whose subject was not told before."""
+    """Insert notices; the ids of those whose subject had none before."""
     statement = (
         insert(NoticeRow)
         .values(rows)

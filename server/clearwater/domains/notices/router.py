@@ -59,7 +59,7 @@ async def mark_notices_read(
 
 @router.get("/client/notice-settings", responses=problems(*READING_REFUSALS))
 async def show_notice_settings(caller: SignedIn, session: ReadSession) -> NoticeSettings:
-    """How the client is told of each kind."""
+    """How the client is notified of each kind."""
     return await service.show_settings(session, caller.client)
 
 
@@ -67,7 +67,7 @@ async def show_notice_settings(caller: SignedIn, session: ReadSession) -> Notice
 async def change_notice_settings(
     change: NoticeSettingsChange, caller: Confirmed, session: WriteSession
 ) -> NoticeSettings:
-    """Change how the client is told of some kinds."""
+    """Change how the client is notified of some kinds."""
     return await service.change_settings(session, caller.client, change)
 
 

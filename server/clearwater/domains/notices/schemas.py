@@ -157,7 +157,7 @@ class UnreadNotices(BaseModel):
 
 
 class KindSettings(BaseModel):
-    """How to tell the client of one kind."""
+    """How to notify the client of one kind."""
 
     in_app: bool
     email: bool

@@ -1,4 +1,4 @@
-"""A client's notices: the list, what is read, and how the client wants to be told."""
+"""A client's notices: the list, what is read, and how the client wants to be notified."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -69,7 +69,7 @@ async def show_settings(session: AsyncSession, client: Client) -> NoticeSettings
 async def change_settings(
     session: AsyncSession, client: Client, change: NoticeSettingsChange
 ) -> NoticeSettings:
-    """Change how the client is told of some kinds.
+    """Change how the client is notified of some kinds.
 
     Emails about money and security are the business of their own domains, and cannot be switched off.
     """

@@ -30,7 +30,7 @@ LOOK_SECONDS = 5.0
 
 
 class FillFollower:
-    """Fires alerts and tells of filled orders soon after each commit with fills."""
+    """Fires alerts and notifies of filled orders soon after each commit with fills."""
 
     def __init__(self, sessions: SessionFactory, clock: Clock) -> None:
         self._sessions = sessions
@@ -58,7 +58,7 @@ class FillFollower:
                 elapsed = self._clock.elapsed()
                 if looked_at is None or elapsed >= looked_at + timedelta(seconds=LOOK_SECONDS):
                     looked_at = elapsed
-                    await following.tell_of_closed(self._sessions, desk.view, now=self._clock.now())
+                    await following.notify_closed_orders(self._sessions, desk.view, now=self._clock.now())
                 is_failing = False
             except EngineUnavailable:
                 log.info("notices_pending")

@@ -19,8 +19,8 @@ async def notices(http: httpx.AsyncClient, client: SignedInClient, **wanted: Any
     return items
 
 
-async def told(http: httpx.AsyncClient, client: SignedInClient, kind: str) -> list[dict[str, Any]]:
-    """What a client was told of a kind, the newest first."""
+async def list_notices_of(http: httpx.AsyncClient, client: SignedInClient, kind: str) -> list[dict[str, Any]]:
+    """The contents of a client's notices of a kind, the newest first."""
     return [notice["data"] for notice in await notices(http, client, kind=kind)]
 
 

@@ -19,14 +19,14 @@ def follow(services: ApiServices, market: Follower) -> Work:
     async def work() -> None:
         now = services.clock.now()
         await following.follow(services.sessions, market.view, now=now)
-        await following.tell_of_closed(services.sessions, market.view, now=now)
+        await following.notify_closed_orders(services.sessions, market.view, now=now)
 
     return work
 
 
 @pytest.fixture
 def deliver(services: ApiServices) -> Work:
-    """Tell clients of the recorded events of their accounts."""
+    """Notify clients of the recorded events of their accounts."""
 
     async def work() -> None:
         await deliver_recorded(services.sessions, now=services.clock.now())

@@ -1,4 +1,4 @@
-"""The notification centre: what a client is told, once each, and nobody else."""
+"""The notification centre: what a client is notified of, once each, and nobody else."""
 
 import asyncio
 from datetime import timedelta
@@ -22,7 +22,16 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.notices import Notice, announce
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff, status_and_code
 from tests.domains.content.writing import a_text, publish, site_id_of
-from tests.domains.notices.centre import NOTICES, SETTINGS, alert, notices, switch, told, trade, unread
+from tests.domains.notices.centre import (
+    NOTICES,
+    SETTINGS,
+    alert,
+    list_notices_of,
+    notices,
+    switch,
+    trade,
+    unread,
+)
 from tests.domains.notices.conftest import Work
 from tests.mailbox import mail_to
 from tests.trading import AT, place, submit, units
@@ -39,14 +48,14 @@ async def test_an_order_that_is_filled_in_several_fills_is_one_notice(
     await place(client, bob, side="sell", price="50000", quantity="0.1")
     placed = (await place(client, ann, price="50100", quantity="0.3")).json()["order"]
     await follow()
-    assert await told(client, ann, "fill") == []
+    assert await list_notices_of(client, ann, "fill") == []
     await place(client, bob, side="sell", price="50100", quantity="0.1")
     await place(client, bob, side="sell", price="50100", quantity="0.1")
 
     await asyncio.gather(follow(), follow())
     await follow()
 
-    assert await told(client, ann, "fill") == [
+    assert await list_notices_of(client, ann, "fill") == [
         {
             "order_id": placed["id"],
             "symbol": "BTC-USDT",
@@ -56,7 +65,7 @@ async def test_an_order_that_is_filled_in_several_fills_is_one_notice(
             "average_price": "50066.666667",
         }
     ]
-    assert [fill["status"] for fill in await told(client, bob, "fill")] == ["filled"] * 3
+    assert [fill["status"] for fill in await list_notices_of(client, bob, "fill")] == ["filled"] * 3
 
 
 async def test_an_order_that_is_canceled_after_a_part_of_it_was_filled_is_one_notice(
@@ -67,18 +76,18 @@ async def test_an_order_that_is_canceled_after_a_part_of_it_was_filled_is_one_no
     await place(client, bob, side="sell", price="50000", quantity="0.1")
     unfilled = (await place(client, ann, price="40000")).json()["order"]
     await follow()
-    assert await told(client, ann, "fill") == []
+    assert await list_notices_of(client, ann, "fill") == []
 
     for order in (placed, unfilled):
         await client.post(f"/api/v1/order/{order['id']}/cancel", headers=ann.headers)
     await follow()
     await follow()
 
-    (fill,) = await told(client, ann, "fill")
+    (fill,) = await list_notices_of(client, ann, "fill")
     assert (fill["order_id"], fill["status"], fill["quantity"]) == (placed["id"], "partially_filled", "0.1")
 
 
-async def test_fills_before_the_cursor_was_moved_are_told_after_a_crash_and_only_once(
+async def test_fills_before_the_cursor_was_moved_are_notified_after_a_crash_and_only_once(
     *,
     client: httpx.AsyncClient,
     services: ApiServices,
@@ -92,12 +101,12 @@ async def test_fills_before_the_cursor_was_moved_are_told_after_a_crash_and_only
         patch.setattr(services.sessions.class_.sync_session_class, "commit", None)
         with pytest.raises(TypeError):
             await follow()
-    assert await told(client, ann, "fill") == []
+    assert await list_notices_of(client, ann, "fill") == []
 
     await follow()
     await follow()
 
-    assert len(await told(client, ann, "fill")) == 1
+    assert len(await list_notices_of(client, ann, "fill")) == 1
 
 
 async def record(services: ApiServices, client: SignedInClient, kind: str, **detail: str) -> dict[str, str]:
@@ -106,7 +115,7 @@ async def record(services: ApiServices, client: SignedInClient, kind: str, **det
     return detail
 
 
-async def test_what_happens_to_an_account_is_told_once(
+async def test_what_happens_to_an_account_is_notified_once(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient, deliver: Work
 ) -> None:
     moved = {"id": str(new_id()), "coin": "BTC", "network": "btc"}
@@ -120,13 +129,13 @@ async def test_what_happens_to_an_account_is_told_once(
     await asyncio.gather(deliver(), deliver())
     await deliver()
 
-    assert await told(client, ann, "deposit") == [{**moved, "amount": "1.5"}]
-    assert await told(client, ann, "withdrawal") == [
+    assert await list_notices_of(client, ann, "deposit") == [{**moved, "amount": "1.5"}]
+    assert await list_notices_of(client, ann, "withdrawal") == [
         {**moved, "amount": "0.00000005", "status": "completed"},
         {**moved, "amount": "0.00000005", "status": "under_review"},
     ]
-    assert await told(client, ann, "kyc") == [{"status": "approved"}]
-    assert await told(client, ann, "security") == [
+    assert await list_notices_of(client, ann, "kyc") == [{"status": "approved"}]
+    assert await list_notices_of(client, ann, "security") == [
         {"change": "new_device", "act": None, "device": "Chrome on Linux"}
     ]
     assert await notices(client, bob) == []
@@ -146,7 +155,7 @@ async def test_a_changed_password_is_a_notice_and_a_refused_change_is_none(
     assert await change_password(ann.password) == 204
     await deliver()
 
-    assert [notice["change"] for notice in await told(client, ann, "security")] == ["password"]
+    assert [notice["change"] for notice in await list_notices_of(client, ann, "security")] == ["password"]
 
 
 async def test_notices_are_their_owners_alone(
@@ -282,8 +291,8 @@ async def test_published_news_is_an_announcement_for_every_client_of_the_site(
     second = await publish_news(client, services, editor, 2)
     await tasks.announce_news(services.sessions, now=clock.now())
 
-    assert await told(client, ann, "announcement") == [second, first]
-    assert await told(client, late, "announcement") == [second]
+    assert await list_notices_of(client, ann, "announcement") == [second, first]
+    assert await list_notices_of(client, late, "announcement") == [second]
     assert (await unread(client, ann), await unread(client, late)) == (2, 1)
     newest, oldest = await notices(client, ann)
     assert (await read(client, ann, ids=[newest["id"]])).json() == {"unread": 1}
@@ -307,7 +316,7 @@ async def test_an_announcement_is_mailed_once_to_those_who_want_it_in_their_lang
     editor: SignedInStaff,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clearwater.domains.notices.announcing.CLIENTS_AT_ONCE", 1)
+    monkeypatch.setattr("clearwater.domains.notices.announcing.CLIENT_BATCH", 1)
     cid = await a_client(services, email="cid@example.org")
     for reader in (ann, cid):
         await switch(client, reader, announcement={"email": True})
@@ -353,7 +362,7 @@ async def test_notices_are_kept_for_90_days_and_at_most_500_a_client(
         assert oldest == clock.now() - timedelta(hours=1)
 
 
-async def test_bots_are_told_nothing(
+async def test_bots_get_no_notices(
     *,
     client: httpx.AsyncClient,
     services: ApiServices,
@@ -376,7 +385,7 @@ async def test_bots_are_told_nothing(
         assert list(await session.scalars(text("SELECT order_id FROM notice_partial_fills"))) == []
 
 
-async def test_an_announced_account_event_that_is_rolled_back_is_not_told(
+async def test_an_announced_account_event_that_is_rolled_back_creates_no_notice(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, deliver: Work
 ) -> None:
     async with services.sessions() as session:

@@ -18,7 +18,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, a_client, status_and_code
-from tests.domains.notices.centre import ALERTS, alert, alerts_of, notices, told, trade
+from tests.domains.notices.centre import ALERTS, alert, alerts_of, list_notices_of, notices, trade
 from tests.domains.notices.conftest import Work
 from tests.mailbox import mail_to
 
@@ -36,14 +36,14 @@ async def test_an_alert_fires_once_when_a_trade_reaches_its_price(
     assert await alerts_of(client, ann) == [shown]
     await trade(client, bob, ann, "50499")
     await follow()
-    assert await told(client, ann, "price_alert") == []
+    assert await list_notices_of(client, ann, "price_alert") == []
 
     await trade(client, bob, ann, "50500.01")
     await follow()
     await trade(client, bob, ann, "50600")
     await follow()
 
-    assert await told(client, ann, "price_alert") == [
+    assert await list_notices_of(client, ann, "price_alert") == [
         {
             "alert_id": shown["id"],
             "symbol": "BTC-USDT",
@@ -53,7 +53,7 @@ async def test_an_alert_fires_once_when_a_trade_reaches_its_price(
         }
     ]
     assert await alerts_of(client, ann) == []
-    assert await told(client, bob, "price_alert") == []
+    assert await list_notices_of(client, bob, "price_alert") == []
     (mail,) = [mail for mail in await mail_to(services, ann.email) if "reached" in mail.subject]
     assert mail.subject == "BTC-USDT reached 50500 USDT"
 
@@ -70,7 +70,7 @@ async def test_a_repeating_alert_fires_again_only_after_the_price_has_crossed_ba
             clock.at += AFTER_COOLDOWN
             await trade(client, bob, ann, price)
         await follow()
-        return len(await told(client, ann, "price_alert"))
+        return len(await list_notices_of(client, ann, "price_alert"))
 
     assert await fired_after("49900") == 1
     assert await fired_after("49800", "49850") == 1
@@ -91,14 +91,14 @@ async def test_a_price_that_trembles_fires_a_repeating_alert_once_a_minute(
     for price in ("50100", "50099", "50100", "50099", "50100"):
         await trade(client, bob, ann, price)
     await follow()
-    assert len(await told(client, ann, "price_alert")) == 1
+    assert len(await list_notices_of(client, ann, "price_alert")) == 1
 
     # It stays there: that is no news a minute later.
     clock.at += AFTER_COOLDOWN
     await trade(client, bob, ann, "50100")
     await follow()
 
-    assert len(await told(client, ann, "price_alert")) == 1
+    assert len(await list_notices_of(client, ann, "price_alert")) == 1
 
 
 async def test_a_price_that_was_reached_while_the_worker_was_away_fires_when_it_is_back(
@@ -110,7 +110,7 @@ async def test_a_price_that_was_reached_while_the_worker_was_away_fires_when_it_
 
     await follow()
 
-    (fired,) = await told(client, ann, "price_alert")
+    (fired,) = await list_notices_of(client, ann, "price_alert")
     assert fired["last_price"] == "50600"
 
 
@@ -123,11 +123,11 @@ async def test_trades_before_an_alert_was_made_do_not_fire_it(
     await alert(client, ann, "50500")
 
     await follow()
-    assert await told(client, ann, "price_alert") == []
+    assert await list_notices_of(client, ann, "price_alert") == []
     await trade(client, bob, ann, "50500")
     await follow()
 
-    assert len(await told(client, ann, "price_alert")) == 1
+    assert len(await list_notices_of(client, ann, "price_alert")) == 1
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ async def test_a_worker_that_is_killed_in_the_middle_fires_every_alert_once(
     """NTC-4."""
     await add_alerts(services, [ann.id], number=25)
     await trade(client, bob, ann, "50100")
-    monkeypatch.setattr(following, "ALERTS_AT_ONCE", 10)
+    monkeypatch.setattr(following, "ALERT_BATCH", 10)
     calls = 0
 
     async def die_in_the_second_lot(*args: Any, **options: Any) -> None:
@@ -278,7 +278,7 @@ async def test_a_worker_that_is_killed_in_the_middle_fires_every_alert_once(
 
     await asyncio.gather(follow(), follow())
 
-    fired = await told(client, ann, "price_alert")
+    fired = await list_notices_of(client, ann, "price_alert")
     assert len({one["alert_id"] for one in fired}) == len(fired) == 25
     assert await count(services, "price_alerts") == 0
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,21 @@ async def subscribe(
     return await http.post(SUBSCRIPTIONS, json=body, headers=client.headers)
 
 
+async def trade_with_push(
+    http: httpx.AsyncClient,
+    seller: SignedInClient,
+    buyer: SignedInClient,
+    endpoint: str,
+    *,
+    prices: Sequence[str] = ("50000",),
+) -> None:
+    """Subscribe the buyer to messages of fills, and trade."""
+    await subscribe(http, buyer, endpoint)
+    await switch(http, buyer, fill={"push": True})
+    for price in prices:
+        await trade(http, seller, buyer, price)
+
+
 async def rows(services: ApiServices, table: str, column: str = "id") -> list[Any]:
     async with services.sessions() as session:
         return list(await session.scalars(text(f"SELECT {column} FROM {table} ORDER BY id")))
@@ -116,10 +131,7 @@ async def test_a_subscription_that_is_gone_is_removed(
     service: PushService,
 ) -> None:
     service.status = status
-    await subscribe(client, ann, service.endpoint)
-    await switch(client, ann, fill={"push": True})
-    for price in ("50000", "50001"):
-        await trade(client, bob, ann, price)
+    await trade_with_push(client, bob, ann, service.endpoint, prices=("50000", "50001"))
     await follow()
     assert len(await rows(services, "push_messages")) == 2
 
@@ -142,14 +154,12 @@ async def test_a_failing_push_service_is_tried_less_and_less_often_and_then_give
     service: PushService,
 ) -> None:
     service.status = 503
-    await subscribe(client, ann, service.endpoint)
-    await switch(client, ann, fill={"push": True})
-    await trade(client, bob, ann, "50000")
+    await trade_with_push(client, bob, ann, service.endpoint)
     await follow()
     for attempt in range(pushing.MAX_ATTEMPTS):
         assert await rows(services, "push_messages", "attempts") == [attempt]
         await pushing.send_waiting(services.sessions, sender, clock)
-        # A worker that is started again meanwhile does not try at once.
+        # A worker that is started again meanwhile does not retry immediately.
         await pushing.send_waiting(services.sessions, sender, clock)
         clock.at += pushing.FIRST_RETRY * 2**attempt
 
@@ -171,9 +181,7 @@ async def test_a_message_that_is_out_of_date_is_not_sent(
     sender: BrowserPush,
     service: PushService,
 ) -> None:
-    await subscribe(client, ann, service.endpoint)
-    await switch(client, ann, fill={"push": True})
-    await trade(client, bob, ann, "50000")
+    await trade_with_push(client, bob, ann, service.endpoint)
     await follow()
     clock.at += pushing.LIFETIME
 

@@ -2597,7 +2597,7 @@ export interface paths {
         };
         /**
          * Show Notice Settings
-         * @description How the client is told of each kind.
+         * @description How the client is notified of each kind.
          */
         get: operations["show_notice_settings"];
         put?: never;
@@ -2607,7 +2607,7 @@ export interface paths {
         head?: never;
         /**
          * Change Notice Settings
-         * @description Change how the client is told of some kinds.
+         * @description Change how the client is notified of some kinds.
          */
         patch: operations["change_notice_settings"];
         trace?: never;
@@ -6680,7 +6680,7 @@ export interface components {
         };
         /**
          * KindSettings
-         * @description How to tell the client of one kind.
+         * @description How to notify the client of one kind.
          */
         KindSettings: {
             /** Email */
