@@ -35,6 +35,7 @@ beforeEach(() => {
   serve("get", "/v1/earn/products", nothing);
   serve("get", "/v1/levels", { items: someLevels(), next_cursor: null });
   serve("get", "/v1/pairs/{symbol}/ticker", aTicker("BTC-USDT"));
+  serve("get", "/v1/faq", { ...nothing, categories: [] });
 });
 
 /** Renders the whole page, including the bands that load after the first screen. */
@@ -81,29 +82,6 @@ test("the page speaks of the site by its own name", async () => {
 
   expect(await screen.findByText(/Harbour keeps balances in a double-entry ledger/)).toBeVisible();
   expect(screen.queryByText(/Clearwater/)).toBeNull();
-});
-
-test("a question opens its answer", async () => {
-  const user = await showLanding();
-  const question = await screen.findByText("Can I open an account today?");
-  const answer = screen.getByText("Yes. All you need is an email and a password.");
-  expect(answer).not.toBeVisible();
-
-  await user.click(question);
-
-  expect(answer).toBeVisible();
-});
-
-test("only a demo answers whether its market is real", async () => {
-  await showLanding();
-
-  expect(screen.queryByText("Is this market real?")).toBeNull();
-});
-
-test("a demo answers whether its market is real", async () => {
-  await showLanding({ site: { demo: true } });
-
-  expect(await screen.findByText("Is this market real?")).toBeVisible();
 });
 
 test("what the document came with is replaced, and an address typed into it stays", async () => {

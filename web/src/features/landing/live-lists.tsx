@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { api, unwrap } from "@/api/client";
 import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
+import { Icon } from "@/design/icon";
 import { formatAmount, formatCompact, formatFixed, formatPrice, formatRate } from "@/lib/format-number";
 import { ApiExample } from "./api-example";
 import { Placeholder, SlotMessage } from "./slot-states";
@@ -181,6 +182,31 @@ function LevelList() {
   );
 }
 
+function loadQuestions(signal: AbortSignal) {
+  return unwrap(api.GET("/v1/faq", { params: { query: { limit: 6 } }, signal }));
+}
+
+function QuestionList() {
+  const answer = useLiveAnswer(loadQuestions, REFRESH_MS);
+  return (
+    <LiveList answer={answer} rows={6} empty={i18n._("No questions yet")}>
+      {({ id, slug, question }) => (
+        // Of the placeholder's height, however long the question is.
+        <li key={id} className="h-16 transition-colors hover:bg-shelf">
+          <Link
+            to="/faq"
+            hash={slug}
+            className="flex h-full items-center justify-between gap-6 px-4 font-medium text-14 text-ink -outline-offset-2 sm:px-6 sm:text-16"
+          >
+            <span className="line-clamp-2">{question}</span>
+            <Icon name="chevron-right" size={20} className="shrink-0 text-ink-3 rtl:rotate-180" />
+          </Link>
+        </li>
+      )}
+    </LiveList>
+  );
+}
+
 /** The live lists of the landing page, loaded when the first of them comes close. */
 export const LIVE_LISTS = {
   convert: ConvertList,
@@ -188,4 +214,5 @@ export const LIVE_LISTS = {
   earn: EarnList,
   api: ApiExample,
   levels: LevelList,
+  questions: QuestionList,
 };

@@ -13,6 +13,7 @@ const LISTS: Record<LiveListName, ComponentType> = {
   earn: lazyList("earn"),
   api: lazyList("api"),
   levels: lazyList("levels"),
+  questions: lazyList("questions"),
 };
 
 function lazyList(name: LiveListName) {
