@@ -71,7 +71,7 @@ def test_the_cookie_question_is_asked_once(page: Page) -> None:
     page.goto("/")
     banner = page.get_by_role("region", name="Cookie choice")
     expect(banner).to_be_visible()
-    expect(banner.get_by_role("link")).to_have_attribute("href", "/privacy")
+    expect(banner.get_by_role("link")).to_have_attribute("href", "/privacy#cookies")
 
     banner.get_by_role("button", name="Reject All").click()
 

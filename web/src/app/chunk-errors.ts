@@ -1,6 +1,7 @@
+import type { TabKey } from "@/lib/storage-keys";
 import { documentNavigation } from "./document-navigation";
 
-const RELOADED_AT = "cw:chunk-reloaded-at";
+const RELOADED_AT: TabKey = "cw:chunk-reloaded-at";
 const MIN_RELOAD_INTERVAL_MS = 10_000;
 
 const chunkErrors = new WeakSet<object>();

@@ -2,7 +2,8 @@ import { QueryClientContext } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { useContext } from "react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { clearConsent, saveConsent } from "@/features/consent/model";
+import { saveConsent } from "@/features/consent/model";
+import { clearInOtherTab } from "@/testing/browser-storage";
 import { aPage, renderApp } from "@/testing/render-app";
 import { documentNavigation } from "./document-navigation";
 import { loadLayout } from "./layouts";
@@ -166,7 +167,7 @@ test("a new page takes the focus and is announced; a new search is neither", asy
 });
 
 test("the cookie banner waits for the first page", async () => {
-  clearConsent();
+  clearInOtherTab();
   renderApp([aPage("/")]);
   expect(screen.queryByRole("region", { name: "Cookie choice" })).toBeNull();
 

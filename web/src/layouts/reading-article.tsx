@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
-import type { ReactNode } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
 
 export type ArticleSection = { id: string; title: string; content: ReactNode };
 
@@ -10,6 +11,13 @@ type ReadingArticleProps = { title: string; sections: readonly ArticleSection[] 
 
 /** A text with its table of contents: above it on small screens, beside it on wide ones. */
 export function ReadingArticle({ title, sections }: ReadingArticleProps) {
+  const hash = useLocation({ select: (location) => location.hash });
+
+  // The text may load after the navigation to one of its sections.
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView?.();
+  }, [hash]);
+
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:gap-y-12 xl:grid-cols-[minmax(0,42rem)_12rem] xl:justify-between">
       <h1 className="text-balance font-semibold text-28 tracking-tight lg:text-40 lg:tracking-[-0.02em]">

@@ -1,5 +1,7 @@
+import type { TabKey } from "./storage-keys";
+
 // In sessionStorage: only for this tab, so that the console is not left signed in.
-const KEY = "operator-token";
+const KEY: TabKey = "operator-token";
 
 /** Whether this is the operator console, whose calls use the operator's token instead of the client's. */
 export function isConsole(path = location.pathname): boolean {

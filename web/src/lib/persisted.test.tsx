@@ -11,9 +11,9 @@ function parseView(stored: unknown): View {
 
 const parseWord = (stored: unknown) => (typeof stored === "string" ? stored : null);
 
-const useView = persisted("cw:test-view", parseView, "browser");
-const useWord = persisted("cw:test-word", parseWord, "browser");
-const useDraft = persisted("cw:test-draft", parseWord, "account");
+const useView = persisted("cw:portfolio-view", parseView, "browser");
+const useWord = persisted("cw:last-pair", parseWord, "browser");
+const useDraft = persisted("cw:order-desk", parseWord, "account");
 
 function changeInOtherTab(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(key);
@@ -45,8 +45,8 @@ test("a change is shown, stored, and there again on the next page", () => {
   act(() => useView.setState({ unit: "BTC" }));
 
   expect(result.current).toEqual({ unit: "BTC", isHidden: false });
-  expect(localStorage.getItem("cw:test-view")).toBe('{"unit":"BTC","isHidden":false}');
-  expect(persisted("cw:test-view", parseView, "browser").getState()).toEqual({
+  expect(localStorage.getItem("cw:portfolio-view")).toBe('{"unit":"BTC","isHidden":false}');
+  expect(persisted("cw:portfolio-view", parseView, "browser").getState()).toEqual({
     unit: "BTC",
     isHidden: false,
   });
@@ -56,27 +56,27 @@ test("a value set to null is removed", () => {
   useWord.setState("here");
   useWord.setState(null);
 
-  expect(localStorage.getItem("cw:test-word")).toBeNull();
+  expect(localStorage.getItem("cw:last-pair")).toBeNull();
 });
 
 test.each(["{not json", "[]", "7", "null", '{"unit":"DOGE"}'])("%s counts as nothing stored", (text) => {
-  localStorage.setItem("cw:test-view", text);
+  localStorage.setItem("cw:portfolio-view", text);
 
-  expect(persisted("cw:test-view", parseView, "browser").getState()).toEqual({
+  expect(persisted("cw:portfolio-view", parseView, "browser").getState()).toEqual({
     unit: "USDT",
     isHidden: false,
   });
 });
 
 test("plain words of earlier versions can be read", () => {
-  localStorage.setItem("cw:test-word", "BTC-USDT");
+  localStorage.setItem("cw:last-pair", "BTC-USDT");
 
-  expect(persisted("cw:test-word", parseWord, "browser").getState()).toBe("BTC-USDT");
+  expect(persisted("cw:last-pair", parseWord, "browser").getState()).toBe("BTC-USDT");
 });
 
 test("without storage a change lasts as long as the page", () => {
   refuseStorage();
-  const useNew = persisted("cw:test-new", parseWord, "browser");
+  const useNew = persisted("cw:tape-least", parseWord, "browser");
   const { result } = renderHook(() => useNew());
 
   act(() => useNew.setState("kept"));
@@ -87,12 +87,12 @@ test("without storage a change lasts as long as the page", () => {
 test("other tabs are followed, also when they remove or clear everything", () => {
   const { result } = renderHook(() => useWord());
 
-  changeInOtherTab("cw:test-word", '"first"');
+  changeInOtherTab("cw:last-pair", '"first"');
   expect(result.current).toBe("first");
-  changeInOtherTab("cw:test-word", null);
+  changeInOtherTab("cw:last-pair", null);
   expect(result.current).toBeNull();
 
-  changeInOtherTab("cw:test-word", '"second"');
+  changeInOtherTab("cw:last-pair", '"second"');
   localStorage.clear();
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: null })));
   expect(result.current).toBeNull();
@@ -100,10 +100,10 @@ test("other tabs are followed, also when they remove or clear everything", () =>
 
 test("following another tab writes nothing back", () => {
   const write = vi.spyOn(Storage.prototype, "setItem");
-  localStorage.setItem("cw:test-word", '"theirs"');
+  localStorage.setItem("cw:last-pair", '"theirs"');
   write.mockClear();
 
-  window.dispatchEvent(new StorageEvent("storage", { key: "cw:test-word" }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "cw:last-pair" }));
 
   expect(useWord.getState()).toBe("theirs");
   expect(write).not.toHaveBeenCalled();
@@ -113,18 +113,18 @@ test("each client has values of their own, and logout removes them", () => {
   useWord.setState("the browser's");
   setPersistedAccount("1");
   useDraft.setState("first client's");
-  expect(localStorage.getItem("cw:account:1:test-draft")).toBe('"first client\'s"');
+  expect(localStorage.getItem("cw:account:1:order-desk")).toBe('"first client\'s"');
 
   setPersistedAccount("2");
   expect(useDraft.getState()).toBeNull();
-  changeInOtherTab("cw:account:1:test-draft", '"first client\'s in another tab"');
+  changeInOtherTab("cw:account:1:order-desk", '"first client\'s in another tab"');
   expect(useDraft.getState()).toBeNull();
 
   setPersistedAccount("1");
   expect(useDraft.getState()).toBe("first client's in another tab");
   clearPersistedAccounts();
   expect(useDraft.getState()).toBeNull();
-  expect({ ...localStorage }).toEqual({ "cw:test-word": '"the browser\'s"' });
+  expect({ ...localStorage }).toEqual({ "cw:last-pair": '"the browser\'s"' });
 });
 
 test("the next page has the account's values before it knows the account", async () => {
@@ -134,7 +134,7 @@ test("the next page has the account's values before it knows the account", async
   vi.resetModules();
   const nextPage = await import("./persisted");
 
-  expect(nextPage.persisted("cw:test-draft", parseWord, "account").getState()).toBe("mine");
+  expect(nextPage.persisted("cw:order-desk", parseWord, "account").getState()).toBe("mine");
 });
 
 test("what was changed before the account was known becomes the account's", () => {
@@ -143,7 +143,7 @@ test("what was changed before the account was known becomes the account's", () =
   setPersistedAccount("1");
 
   expect(useDraft.getState()).toBe("early");
-  expect(localStorage.getItem("cw:account:1:test-draft")).toBe('"early"');
+  expect(localStorage.getItem("cw:account:1:order-desk")).toBe('"early"');
 });
 
 test("what was changed before the account was known is gone after logout", () => {

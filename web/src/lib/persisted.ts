@@ -1,4 +1,5 @@
 import { create, createStore, type StoreApi, type UseBoundStore } from "zustand";
+import type { AccountKey, BrowserKey, FormerKey } from "./storage-keys";
 
 /** Of this browser, or of the signed-in client in this browser and removed at logout. */
 type Scope = "browser" | "account";
@@ -18,7 +19,17 @@ const account = createStore(() => ({ id: readStored(ACCOUNT_ID_KEY) }));
  * @param parse Parses what any version of the page has stored, without throwing; undefined gives the default.
  */
 export function persisted<Value>(
-  key: `cw:${string}`,
+  key: BrowserKey | FormerKey,
+  parse: (stored: unknown) => Value,
+  scope: "browser",
+): Persisted<Value>;
+export function persisted<Value>(
+  key: AccountKey,
+  parse: (stored: unknown) => Value,
+  scope: "account",
+): Persisted<Value>;
+export function persisted<Value>(
+  key: string,
   parse: (stored: unknown) => Value,
   scope: Scope,
 ): Persisted<Value> {
@@ -69,7 +80,7 @@ export function persisted<Value>(
 }
 
 /** Whether an account-scoped value is stored; otherwise the code that uses it need not be loaded. */
-export function isPersisted(key: `cw:${string}`): boolean {
+export function isPersisted(key: AccountKey): boolean {
   return readStored(accountKey(key)) !== undefined;
 }
 
@@ -118,7 +129,7 @@ function writeStored(key: string, value: unknown): void {
 }
 
 /** A switch of this browser that is on until somebody turns it off. */
-export function persistedSwitch(key: `cw:${string}`): Persisted<boolean> {
+export function persistedSwitch(key: BrowserKey): Persisted<boolean> {
   // Earlier versions stored a string.
   return persisted(key, (stored) => stored !== false && stored !== "off", "browser");
 }

@@ -1,7 +1,12 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { PrivacyPage } from "./privacy";
+
+const PAGE = "/v1/pages/{slug}";
+
+beforeEach(() => void serveProblem("get", PAGE, { status: 404, code: "NOT_FOUND" }));
 
 test("each entry of the contents leads to its section", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
@@ -30,8 +35,7 @@ test("every record kept in the browser is named", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   const storage = within(await screen.findByRole("region", { name: "Storage in your browser" }));
-  expect(storage.getByText(/your settings are saved to your account/)).toBeVisible();
-  expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" ")[0])).toEqual([
+  expect(storage.getAllByRole("listitem").map((item) => item.textContent?.split(" –")[0])).toEqual([
     "cw:cookie-consent",
     "cw:favourites",
     "cw:chart",
@@ -40,10 +44,60 @@ test("every record kept in the browser is named", async () => {
     "cw:tape-least",
     "cw:hotkeys",
     "cw:portfolio-view",
-    "cw:account:…",
+    "cw:account:id",
+    "cw:account:…:appearance",
+    "cw:account:…:favourites",
+    "cw:account:…:chart",
+    "cw:account:…:trading-layouts",
+    "cw:account:…:order-desk",
+    "cw:account:…:one-click",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
+    "offline-…",
+    "Push subscription",
   ]);
+  expect(storage.getByText("operator-sid, operator-device, operator-token, cw:console-keys")).toBeVisible();
+});
+
+const policy = {
+  slug: "privacy",
+  title: "How Harbour treats your data",
+  body_html: "<p>We are careful.</p><h2>Who we are</h2><p>Harbour Ltd.</p>",
+  updated_at: 1_000_000_000,
+  language: "en",
+};
+
+const contents = async () => {
+  const list = within(await screen.findByRole("navigation", { name: "On this page" }));
+  return list.getAllByRole("link").map((link) => link.textContent);
+};
+
+test("a site's own policy takes the place of the built-in one, with the cookies after it", async () => {
+  serve("get", PAGE, policy);
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+
+  expect(await screen.findByRole("heading", { level: 1, name: policy.title })).toBeVisible();
+  expect(await contents()).toEqual([
+    "In short",
+    "Who we are",
+    "Cookies",
+    "Your choice",
+    "Storage in your browser",
+  ]);
+  expect(within(screen.getByRole("region", { name: "Who we are" })).getByText("Harbour Ltd.")).toBeVisible();
+  expect(screen.queryByText("Server logs")).toBeNull();
+});
+
+test("a policy that cannot be loaded is not replaced by another", async () => {
+  serveProblem("get", PAGE, { status: 500, code: "INTERNAL" });
+  const user = renderPage(<PrivacyPage />, { at: "/privacy" });
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  expect(screen.queryByText("Server logs")).toBeNull();
+
+  serve("get", PAGE, policy);
+  await user.click(retry);
+
+  expect(await screen.findByText("Harbour Ltd.")).toBeVisible();
 });
 
 test("the charts are attributed to TradingView, with a link", async () => {

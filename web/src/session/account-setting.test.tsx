@@ -11,20 +11,20 @@ import { clearSession, startSession } from "./session";
 type Color = string;
 
 const setting = accountSetting<Color>({
-  key: "cw:color",
+  key: "cw:favourites",
   field: "color",
   parse: (stored) => (typeof stored === "string" ? stored : "none"),
 });
 
 const size = accountSetting<string>({
-  key: "cw:size",
+  key: "cw:chart",
   field: "size",
   parse: (stored) => (typeof stored === "string" ? stored : "none"),
 });
 
 const show = () => renderHook(() => useAccountSetting(setting), { wrapper: QueryProvider });
 const stored = () =>
-  Object.fromEntries(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith("color")));
+  Object.fromEntries(Object.entries({ ...localStorage }).filter(([key]) => key.endsWith("favourites")));
 
 /** A fake account that stores the setting like the server. */
 function serveAccount(id: string, color?: Color) {
@@ -53,11 +53,11 @@ test("signing out takes the account's choice along and brings back the visitor's
 
   act(() => startSession("first"));
   await waitFor(() => expect(result.current).toBe("account's"));
-  expect(stored()).toEqual({ "cw:color": '"visitor\'s"', "cw:account:1:color": '"account\'s"' });
+  expect(stored()).toEqual({ "cw:favourites": '"visitor\'s"', "cw:account:1:favourites": '"account\'s"' });
   act(clearSession);
 
   expect(result.current).toBe("visitor's");
-  expect(stored()).toEqual({ "cw:color": '"visitor\'s"' });
+  expect(stored()).toEqual({ "cw:favourites": '"visitor\'s"' });
 });
 
 test("the next client neither sees nor saves what the last one and visitors have chosen", async () => {
@@ -94,13 +94,13 @@ test("a client's change that was not sent yet is not sent in the name of the nex
 });
 
 test("copies of an account whose token has expired are gone at the next start", async () => {
-  localStorage.setItem("cw:account:color", '"left over"');
-  localStorage.setItem("cw:color", '"mine"');
+  localStorage.setItem("cw:account:favourites", '"left over"');
+  localStorage.setItem("cw:favourites", '"mine"');
 
   vi.resetModules();
   await import("./session");
 
-  expect(stored()).toEqual({ "cw:color": '"mine"' });
+  expect(stored()).toEqual({ "cw:favourites": '"mine"' });
 });
 
 test("an answer that comes late does not take back what another setting has saved since", async () => {

@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { api, unwrap } from "@/api/client";
 import { type Persisted, persisted } from "@/lib/persisted";
+import type { AccountKey, BrowserKey } from "@/lib/storage-keys";
 import { type Client, mergeSiteData, useCurrentClient } from "./client";
 import { isSignedIn, onSessionChange, useIsSignedIn } from "./session";
 import { readToken } from "./token";
 
 type SettingOptions<Value> = {
   /** The storage key of a visitor's choice; the copy of a client's choice has another key. */
-  key: `cw:${string}`;
+  key: BrowserKey & AccountKey;
   /** The field of the account's `site_data`. */
   field: string;
   /** Parses the stored value of any version of the page. */

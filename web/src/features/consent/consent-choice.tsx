@@ -1,27 +1,23 @@
 import { i18n } from "@lingui/core";
-import { useRef } from "react";
 import { Button } from "@/design/button";
-import { type ConsentStatus, clearConsent, useConsentStatus } from "./model";
+import { type ConsentStatus, saveConsent, useConsentStatus } from "./model";
 
-/** Shows and withdraws the consent. */
+/** Shows the consent, and changes it. */
 export function ConsentChoice() {
   const status = useConsentStatus();
-  const statement = useRef<HTMLParagraphElement>(null);
-
-  function chooseAgain() {
-    clearConsent();
-    // The button disappears with the answer, so move the focus, which would otherwise be lost.
-    statement.current?.focus();
-  }
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-deep p-4">
-      <p ref={statement} role="status" tabIndex={-1} className="text-ink outline-none">
+      <p role="status" className="text-ink">
         {describe(status)}
       </p>
       {status !== null && (
-        <Button severity="secondary" size="small" onClick={chooseAgain}>
-          {i18n._("Choose again")}
+        <Button
+          severity="secondary"
+          size="small"
+          onClick={() => saveConsent(status === "accepted" ? "rejected" : "accepted")}
+        >
+          {status === "accepted" ? i18n._("Reject All") : i18n._("Accept All")}
         </Button>
       )}
     </div>

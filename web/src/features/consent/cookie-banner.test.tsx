@@ -2,10 +2,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storeInOtherTab } from "@/testing/browser-storage";
+import { clearInOtherTab, storeInOtherTab } from "@/testing/browser-storage";
 import { ConsentChoice } from "./consent-choice";
 import { CookieBanner } from "./cookie-banner";
-import { CONSENT_KEY, clearConsent } from "./model";
+import { CONSENT_KEY } from "./model";
 
 const NOW = new Date("2026-11-15T12:00:00Z");
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  clearConsent();
+  clearInOtherTab();
   vi.useRealTimers();
 });
 
@@ -80,7 +80,7 @@ test("the page leaves room for the banner as long as it is shown", async () => {
 test("the banner leads to the cookie policy", async () => {
   await renderBanner();
 
-  expect(screen.getByRole("link", { name: "Cookie policy" })).toHaveAttribute("href", "/privacy");
+  expect(screen.getByRole("link", { name: "Cookie policy" })).toHaveAttribute("href", "/privacy#cookies");
 });
 
 test.each(["accepted", "rejected"])("a stored answer of %s keeps the banner away", async (status) => {
@@ -132,15 +132,15 @@ test("an answer given in another tab counts here", async () => {
   expect(banner()).toBeNull();
 });
 
-test("an answer can be looked up and taken back", async () => {
+test("an answer can be looked up and changed in place", async () => {
   await renderBanner();
   await userEvent.click(screen.getByRole("button", { name: "Accept All" }));
   expect(screen.getByRole("status")).toHaveTextContent("You accepted all cookies.");
 
-  await userEvent.click(screen.getByRole("button", { name: "Choose again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reject All" }));
 
-  expect(banner()).toBeVisible();
-  expect(localStorage.getItem(CONSENT_KEY)).toBeNull();
-  expect(screen.getByRole("status")).toHaveTextContent("No choice yet.");
-  expect(screen.getByRole("status")).toHaveFocus();
+  expect(screen.getByRole("status")).toHaveTextContent("You rejected all optional cookies.");
+  expect(JSON.parse(localStorage.getItem(CONSENT_KEY) ?? "").status).toBe("rejected");
+  expect(banner()).toBeNull();
+  expect(screen.getByRole("button", { name: "Accept All" })).toHaveFocus();
 });

@@ -39,7 +39,11 @@ export function CookieBanner() {
       >
         <p className="text-13 text-ink-2 sm:text-14">
           {i18n._("Only essential cookies are used. Others need your consent.")}{" "}
-          <Link to="/privacy" className="text-accent underline underline-offset-4 hover:text-ink">
+          <Link
+            to="/privacy"
+            hash="cookies"
+            className="text-accent underline underline-offset-4 hover:text-ink"
+          >
             {i18n._("Cookie policy")}
           </Link>
         </p>

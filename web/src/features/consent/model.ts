@@ -16,11 +16,6 @@ export function saveConsent(status: ConsentStatus): void {
   useConsent.setState({ status, ts: Date.now() });
 }
 
-/** Withdraws the answer; the banner is shown again. */
-export function clearConsent(): void {
-  useConsent.setState(null);
-}
-
 /** The answer given, here or in another tab; null without one. */
 export function useConsentStatus(): ConsentStatus | null {
   return useConsent()?.status ?? null;
