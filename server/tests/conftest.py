@@ -45,7 +45,14 @@ hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
 
 # They run whole exchanges and take minutes. First, so that no worker is left alone with one at the end.
-SLOWEST = ("test_withdrawal_crashes", "test_crashes", "test_backup", "test_first_start", "test_supervisor")
+SLOWEST = (
+    "test_withdrawal_crashes",
+    "test_crashes",
+    "test_notice_crashes",
+    "test_backup",
+    "test_first_start",
+    "test_supervisor",
+)
 
 OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
 

@@ -112,6 +112,8 @@ elif PROCESS:
     elif PROCESS == "worker":
         from clearwater.adapters.chains.evm import EvmNode
         from clearwater.adapters.signer.client import SignerClient
+        from clearwater.domains.content import live
+        from clearwater.domains.notices import following
         from clearwater.domains.wallets.evm_wallet import EvmWallet
         from clearwater.domains.wallets.payouts import Payouts
         from clearwater.domains.wallets.sending import Sending
@@ -126,6 +128,9 @@ elif PROCESS:
             return refusal
 
         Payouts._submit = submit_and_stop
+        around(live, "put_live", "before the news", "before the news is committed")
+        around(following, "_notify_owners", "after the alerts", "before the fills are noted")
+        around(following, "_step", "before the fills", "after the fills are noted")
         around(EvmWallet, "plan_payment", "before it is planned", "before the plan is stored")
         around(Sending, "_sign", "before it is signed", "after it is signed")
         around(SignerClient, "sign", "before the signer is asked", "before the signature is stored")

@@ -1,16 +1,12 @@
 """kill -9 around a conversion: it is carried out once or not at all, and accepting again tells which."""
 
 import asyncio
-from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import httpx
-
-from tests.crashing import crashing_exchange
-from tests.crowd import Crowd
-from tests.processes import Exchange, until
+from tests.crashing import PersistentClient, crashing_exchange
+from tests.processes import Exchange
 from tests.stopped_at import Step
 
 ANN, BOB = 0, 1
@@ -19,24 +15,7 @@ STEPS = ("engine before the commit", "engine after the commit")
 PAID = Decimal("0.1")
 
 
-class Client:
-    """A client who asks until there is an answer."""
-
-    def __init__(self, exchange: Exchange, crowd: Crowd, number: int) -> None:
-        self._exchange, self._crowd, self._number = exchange, crowd, number
-
-    async def ask(self, method: str, path: str, body: Mapping[str, str] | None = None) -> httpx.Response:
-        while True:
-            try:
-                async with self._crowd.connect(self._number) as http:
-                    answer = await http.request(method, f"/api/v1{path}", json=body)
-            except httpx.TransportError:
-                answer = None
-            if answer is not None and answer.status_code != 503:
-                return answer
-            # Whether it was carried out is not known here.
-            await asyncio.to_thread(until, self._exchange.is_serving)
-
+class Client(PersistentClient):
     async def balances(self) -> dict[str, Decimal]:
         assets = (await self.ask("GET", "/assets")).json()["items"]
         return {asset["symbol"]: Decimal(asset["total"]) for asset in assets}
