@@ -55,6 +55,7 @@ test("each kind is switched by itself; emails that are always sent cannot be", a
   await expect.poll(() => changes.length).toBe(1);
   expect(await changes[0]?.json()).toEqual({ fill: { in_app: false } });
   expect(screen.getByRole("switch", { name: "Email: Security" })).toBeDisabled();
+  expect(screen.getByText(/Security emails are always sent/)).toBeVisible();
   expect(screen.getByRole("switch", { name: "Email: Price alerts" })).toBeEnabled();
 });
 

@@ -61,7 +61,14 @@ function SettingRows({ settings }: { settings: NoticeSettings }) {
           />
         ))}
       </ul>
-      {note && <p className="border-line border-t pt-4 text-13 text-ink-2">{note}</p>}
+      <div className="flex flex-col gap-2 border-line border-t pt-4 text-13 text-ink-2">
+        <p>
+          {i18n._(
+            "Security emails are always sent: codes, new-device sign-ins, and changes to your password, email, two-factor authentication and API keys.",
+          )}
+        </p>
+        {note && <p>{note}</p>}
+      </div>
     </div>
   );
 }

@@ -1,17 +1,11 @@
 import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { KINDS } from "@/features/notices/notice-text";
+import { afterEach, expect, test } from "vitest";
 import { applyAppearance, parseAppearance } from "@/session/preferences";
-import { serve, serveProblem } from "@/testing/fake-server";
+import { serveProblem } from "@/testing/fake-server";
 import { bodiesOf, renderSettings, serveChange } from "@/testing/render-settings";
 
 const root = document.documentElement;
 
-beforeEach(() => {
-  const each = { in_app: true, email: true, push: false };
-  serve("get", "/v1/client/notice-settings", Object.fromEntries(KINDS.map((kind) => [kind, each])));
-  serve("get", "/v1/push", { enabled: false, public_key: null });
-});
 afterEach(() => {
   applyAppearance(parseAppearance(null));
   localStorage.clear();
@@ -56,32 +50,4 @@ test("a look that could not be kept is taken back, and that is said", async () =
   expect(screen.getByText("It is frozen.")).toBeVisible();
   expect(root.dataset.textSize).toBe("normal");
   expect(screen.getByRole("radio", { name: "Normal" })).toBeChecked();
-});
-
-test("mails that one can do without are switched off; those about security cannot be", async () => {
-  const { account, user } = renderSettings("notifications", {
-    site_data: { notifications: { support: false } },
-  });
-  const requests = serveChange(account, "/v1/client/site-data", (change) => ({ site_data: change }));
-
-  expect(await screen.findByRole("switch", { name: "Replies from support" })).not.toBeChecked();
-  expect(screen.getByText(/Security emails are always sent/)).toBeVisible();
-  await user.click(screen.getByRole("switch", { name: "Identity verification" }));
-
-  await expect.poll(() => bodiesOf(requests)).toEqual([{ notifications: { kyc: false, support: false } }]);
-  expect(screen.getByRole("switch", { name: "Identity verification" })).not.toBeChecked();
-});
-
-test("a choice of mails that could not be kept goes back", async () => {
-  serveProblem("patch", "/v1/client/site-data", {
-    status: 403,
-    code: "ACCOUNT_FROZEN",
-    detail: "It is frozen.",
-  });
-  const { user } = renderSettings("notifications");
-
-  await user.click(await screen.findByRole("switch", { name: "Identity verification" }));
-
-  expect(await screen.findByText("Couldn’t save your choice")).toBeVisible();
-  expect(screen.getByRole("switch", { name: "Identity verification" })).toBeChecked();
 });

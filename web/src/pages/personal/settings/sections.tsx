@@ -3,7 +3,7 @@ import type { FunctionComponent } from "react";
 import type { IconName } from "@/design/icon";
 import { uploadFile } from "@/features/files/upload";
 import { NoticeSettingsCard } from "@/features/notices/notice-settings-card";
-import { AppearanceCard, NotificationsCard } from "@/features/preferences/preference-cards";
+import { AppearanceCard } from "@/features/preferences/appearance-card";
 import { AvatarCard } from "@/features/profile/avatar-card";
 import { PersonalInfoForm } from "@/features/profile/personal-info-form";
 import { ProfileForm } from "@/features/profile/profile-form";
@@ -72,12 +72,7 @@ export const SECTIONS: readonly Section[] = [
     id: "notifications",
     label: () => i18n._("Notifications"),
     icon: "bell",
-    content: ({ client }) => (
-      <>
-        <NoticeSettingsCard />
-        <NotificationsCard client={client} />
-      </>
-    ),
+    content: NoticeSettingsCard,
   },
   { id: "appearance", label: () => i18n._("Appearance"), icon: "sliders", content: AppearanceCard },
 ];
