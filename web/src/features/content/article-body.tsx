@@ -1,3 +1,5 @@
+import { useRouter } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
 import { classNames } from "@/lib/class-names";
 
 const TEXT = "max-w-prose text-16 text-ink-2 leading-relaxed wrap-anywhere [&>*:first-child]:mt-0";
@@ -23,12 +25,29 @@ interface ArticleBodyProps {
 
 /** A text written by the site's editors. */
 export function ArticleBody({ html, language, className }: ArticleBodyProps) {
+  const openInApp = useInAppLinks();
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed; keys work on them, too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click
     <div
+      onClick={openInApp}
       lang={language}
       className={classNames(TEXT, HEADINGS, BLOCKS, LISTS, TABLES, CODE, INLINE, className)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it from markdown and removes all but a list of harmless tags
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );
+}
+
+/** Opens links to pages of the site without loading a document; others stay with the browser. */
+function useInAppLinks() {
+  const router = useRouter();
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!link || hasModifier || event.button !== 0 || event.defaultPrevented) return;
+    if (link.origin !== location.origin || router.getMatchedRoutes(link.pathname)[2] === undefined) return;
+    event.preventDefault();
+    void router.navigate({ href: `${link.pathname}${link.search}${link.hash}` });
+  };
 }
