@@ -6,12 +6,16 @@ import { Field } from "@/design/field";
 import { QueryView } from "@/design/query-view";
 import { Select } from "@/design/select";
 import { Skeleton } from "@/design/skeleton";
+import { ArticleBody } from "@/features/content/article-body";
 import { uploadTo } from "@/features/files/upload";
 import { ConsolePage } from "@/features/operator/console-page";
 import { type ContentSite, contentSitesQuery, entryQuery, type Kind } from "@/features/operator/content/api";
 import { EntryEditor } from "@/features/operator/content/entry-editor";
+import type { RenderBody } from "@/features/operator/content/text-fields";
 
 const upload = uploadTo("/operator/content/files");
+
+const renderBody: RenderBody = (html, language) => <ArticleBody html={html} language={language} />;
 
 export function OperatorNewsEntryPage() {
   return <EntryPage kind="news" title={i18n._("News entry")} path="/operator/news" />;
@@ -61,13 +65,15 @@ function NewEntry({ kind, path, sites }: { kind: Kind; path: string; sites: read
         </Field>
       )}
       <EntryEditor
-        key={siteId}
         kind={kind}
         entry={null}
         siteId={siteId}
         languages={sites.find(({ id }) => id === siteId)?.languages ?? []}
         upload={upload}
-        onCreated={(entry) => void navigate({ to: `${path}/${entry.id}`, replace: true })}
+        renderBody={renderBody}
+        onCreated={(entry) =>
+          void navigate({ to: `${path}/${entry.id}`, replace: true, ignoreBlocker: true })
+        }
       />
     </>
   );
@@ -84,6 +90,7 @@ function KnownEntry({ id, kind, sites }: { id: string; kind: Kind; sites: readon
           siteId={known.site_id}
           languages={sites.find((site) => site.id === known.site_id)?.languages ?? []}
           upload={upload}
+          renderBody={renderBody}
           onCreated={() => {}}
         />
       )}

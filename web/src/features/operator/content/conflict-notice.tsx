@@ -2,14 +2,15 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
-import { ChangeList } from "@/design/change-list";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { type Entry, entryQuery } from "./api";
-import { compareDrafts, draftOf, type EntryDraft } from "./model";
+import { DraftDiff } from "./draft-diff";
+import { draftOf, type EntryDraft } from "./model";
 
 type ConflictNoticeProps = {
-  entryId: string;
+  /** The entry as it was when this editor began. */
+  seen: Entry;
   /** What this editor has typed. */
   draft: EntryDraft;
   onSaveOwn: (newest: Entry) => void;
@@ -17,10 +18,10 @@ type ConflictNoticeProps = {
 };
 
 /** Someone else saved in the meantime: shows both texts. Neither is lost, whichever is chosen. */
-export function ConflictNotice({ entryId, draft, onSaveOwn, onTakeTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({ seen, draft, onSaveOwn, onTakeTheirs }: ConflictNoticeProps) {
   const newest = useQuery({
-    ...entryQuery(entryId),
-    queryKey: [...entryQuery(entryId).queryKey, "newest"],
+    ...entryQuery(seen.id),
+    queryKey: [...entryQuery(seen.id).queryKey, "newest"],
     gcTime: 0,
   });
 
@@ -36,13 +37,15 @@ export function ConflictNotice({ entryId, draft, onSaveOwn, onTakeTheirs }: Conf
           const theirs = draftOf(entry.draft, Object.keys(draft.texts));
           return (
             <div className="flex flex-col gap-3">
-              <p className="text-13 text-ink-2">
-                {i18n._("Version {number} by {author}, then yours:", {
+              <h2 className="font-semibold text-14">
+                {i18n._("What {author} changed in version {number}", {
                   number: entry.latest_version,
-                  author: entry.draft.author ?? "",
+                  author: entry.draft.author ?? i18n._("someone else"),
                 })}
-              </p>
-              <ChangeList changes={compareDrafts(theirs, draft)} />
+              </h2>
+              <DraftDiff before={draftOf(seen.draft, [])} after={theirs} />
+              <h2 className="font-semibold text-14">{i18n._("What saving yours would change")}</h2>
+              <DraftDiff before={theirs} after={draft} />
               <div className="flex flex-wrap gap-3">
                 <Button onClick={() => onSaveOwn(entry)}>{i18n._("Save yours as a new version")}</Button>
                 <Button severity="secondary" onClick={() => onTakeTheirs(entry)}>

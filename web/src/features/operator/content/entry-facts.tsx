@@ -8,28 +8,31 @@ import { FileDrop } from "@/design/file-drop";
 import { Select } from "@/design/select";
 import { Switch } from "@/design/switch";
 import { TextInput } from "@/design/text-input";
-import type { UploadFile } from "@/design/use-uploads";
 import type { Kind } from "./api";
-import { CATEGORIES, categoryName, type EntryDraft } from "./model";
-
-const PICTURES = ["image/jpeg", "image/png", "image/webp"];
-const MAX_BYTES = 10 * 1024 * 1024;
-
-export type UploadPicture = UploadFile<{ url: string }>;
+import type { UploadPicture } from "./body-field";
+import {
+  CATEGORIES,
+  categoryName,
+  type EntryDraft,
+  type FieldErrors,
+  PICTURE_MAX_BYTES,
+  PICTURE_TYPES,
+} from "./model";
 
 type EntryFactsProps = {
   kind: Kind;
   draft: EntryDraft;
+  errors: FieldErrors;
   upload: UploadPicture;
   onChange: (change: Partial<EntryDraft>) => void;
 };
 
 /** What an entry has beside its texts. */
-export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
+export function EntryFacts({ kind, draft, errors, upload, onChange }: EntryFactsProps) {
   return (
     <Card title={i18n._("Details")}>
       <div className="flex flex-col gap-4">
-        <Field label={i18n._("Slug")} hint={i18n._("The last part of the URL.")}>
+        <Field label={i18n._("Slug")} error={errors.slug} hint={i18n._("The last part of the URL.")}>
           <TextInput
             {...VERBATIM}
             maxLength={80}
@@ -38,7 +41,7 @@ export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
           />
         </Field>
         {kind !== "page" && (
-          <Field label={i18n._("Category")}>
+          <Field label={i18n._("Category")} error={errors.category}>
             <Select
               options={CATEGORIES[kind].map((value) => ({
                 value: value as string,
@@ -50,7 +53,11 @@ export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
           </Field>
         )}
         {kind === "faq" && (
-          <Field label={i18n._("Sort order")} hint={i18n._("Lower numbers come first in the category.")}>
+          <Field
+            label={i18n._("Sort order")}
+            error={errors.position}
+            hint={i18n._("Lower numbers come first in the category.")}
+          >
             <TextInput
               inputMode="numeric"
               autoComplete="off"
@@ -61,7 +68,12 @@ export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
         )}
         {kind === "news" && (
           <>
-            <Field label={i18n._("Coins")} optional hint={i18n._("Symbols, separated by spaces: BTC ETH")}>
+            <Field
+              label={i18n._("Coins")}
+              optional
+              error={errors.coins}
+              hint={i18n._("Symbols, separated by spaces: BTC ETH")}
+            >
               <TextInput
                 {...VERBATIM}
                 value={draft.coins}
@@ -73,7 +85,12 @@ export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
               checked={draft.pinned}
               onChange={(event) => onChange({ pinned: event.target.checked })}
             />
-            <Cover cover={draft.cover} upload={upload} onChange={(cover) => onChange({ cover })} />
+            <Cover
+              cover={draft.cover}
+              error={errors.cover}
+              upload={upload}
+              onChange={(cover) => onChange({ cover })}
+            />
           </>
         )}
       </div>
@@ -81,11 +98,16 @@ export function EntryFacts({ kind, draft, upload, onChange }: EntryFactsProps) {
   );
 }
 
-type CoverProps = { cover: string | null; upload: UploadPicture; onChange: (cover: string | null) => void };
+type CoverProps = {
+  cover: string | null;
+  error: string | undefined;
+  upload: UploadPicture;
+  onChange: (cover: string | null) => void;
+};
 
-function Cover({ cover, upload, onChange }: CoverProps) {
+function Cover({ cover, error, upload, onChange }: CoverProps) {
   return (
-    <Field label={i18n._("Cover")} kind="group" optional>
+    <Field label={i18n._("Cover")} kind="group" optional error={error}>
       <div className="flex flex-col gap-2">
         {cover && (
           <>
@@ -97,8 +119,8 @@ function Cover({ cover, upload, onChange }: CoverProps) {
         )}
         <FileDrop
           upload={upload}
-          accept={PICTURES}
-          maxBytes={MAX_BYTES}
+          accept={PICTURE_TYPES}
+          maxBytes={PICTURE_MAX_BYTES}
           onUploaded={({ url }) => onChange(url)}
           explainError={describeProblem}
         />

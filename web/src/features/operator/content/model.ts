@@ -1,5 +1,4 @@
 import { i18n } from "@lingui/core";
-import { changedLines, type Difference } from "@/lib/changed-lines";
 import type { EntryFields, EntryVersion, Kind, Status } from "./api";
 
 export type Text = { title: string; summary: string; body_markdown: string };
@@ -16,7 +15,11 @@ export type EntryDraft = {
   texts: Record<string, Text>;
 };
 
-const EMPTY: Text = { title: "", summary: "", body_markdown: "" };
+/** The server's limits of a picture in content. */
+export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"];
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
+
+export const EMPTY_TEXT: Text = { title: "", summary: "", body_markdown: "" };
 
 export const CATEGORIES = {
   news: ["announcement", "listing", "product", "maintenance", "market"],
@@ -64,6 +67,11 @@ export function statusName(status: Status): string {
   }
 }
 
+/** The name of a language, in the language of the reader. */
+export function languageName(language: string): string {
+  return new Intl.DisplayNames(i18n.locale, { type: "language" }).of(language) ?? language;
+}
+
 export const emptyDraft = (kind: Kind, languages: readonly string[]): EntryDraft => ({
   slug: "",
   category: CATEGORIES[kind][0] ?? "",
@@ -71,7 +79,7 @@ export const emptyDraft = (kind: Kind, languages: readonly string[]): EntryDraft
   pinned: false,
   position: "0",
   cover: null,
-  texts: Object.fromEntries(languages.map((language) => [language, EMPTY])),
+  texts: Object.fromEntries(languages.map((language) => [language, EMPTY_TEXT])),
 });
 
 /** The draft of a version, with room for every language of the site. */
@@ -85,7 +93,7 @@ export const draftOf = (version: EntryVersion, languages: readonly string[]): En
   texts: Object.fromEntries(
     [...new Set([...languages, ...Object.keys(version.texts)])].map((language) => {
       const text = version.texts[language];
-      return [language, text ? { ...EMPTY, ...text } : EMPTY];
+      return [language, text ? { ...EMPTY_TEXT, ...text } : EMPTY_TEXT];
     }),
   ),
 });
@@ -106,17 +114,56 @@ export const fieldsOf = (draft: EntryDraft): EntryFields => ({
 const hasText = ({ title, summary, body_markdown }: Text) =>
   [title, summary, body_markdown].some((part) => part.trim());
 
-/** What keeps a draft from being saved; null if nothing does. */
-export function findFault(draft: EntryDraft): string | null {
-  const texts = Object.entries(fieldsOf(draft).texts);
-  const untitled = texts.find(([, text]) => !text.title.trim());
-  if (untitled) return i18n._("Enter a title in {language}.", { language: untitled[0] });
-  if (texts.length === 0) return i18n._("Enter a title in at least one language.");
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(draft.slug.trim())) {
-    return i18n._("Enter a slug of lowercase letters, digits and hyphens, such as bitcoin-is-listed.");
-  }
-  return null;
+/** Adds the missing languages of a site; texts in other languages stay. */
+export function withLanguages(draft: EntryDraft, languages: readonly string[]): EntryDraft {
+  const others = Object.entries(draft.texts).filter(
+    ([tag, text]) => !languages.includes(tag) && hasText(text),
+  );
+  const own = languages.map((tag) => [tag, draft.texts[tag] ?? EMPTY_TEXT] as const);
+  return { ...draft, texts: Object.fromEntries([...own, ...others]) };
 }
+
+/** Messages by the name of their field, as the server names it: `slug`, `texts.en.title`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The fields that can have a message; the server's messages about others are shown above the form. */
+export const fieldNames = (draft: EntryDraft): string[] => [
+  ...Object.keys(draft.texts).flatMap((tag) => Object.keys(EMPTY_TEXT).map((part) => `texts.${tag}.${part}`)),
+  ...["slug", "category", "position", "coins", "cover"],
+];
+
+/** What keeps a draft from being saved. */
+export function findFaults(draft: EntryDraft): FieldErrors {
+  const texts = fieldsOf(draft).texts;
+  const errors: Record<string, string> = {};
+  for (const [language, text] of Object.entries(texts)) {
+    if (!text.title.trim()) {
+      errors[`texts.${language}.title`] = i18n._("Enter a title in {language}.", {
+        language: languageName(language),
+      });
+    }
+  }
+  if (Object.keys(texts).length === 0) {
+    const first = Object.keys(draft.texts)[0] ?? "";
+    errors[`texts.${first}.title`] = i18n._("Enter a title in at least one language.");
+  }
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(draft.slug.trim())) {
+    errors.slug = i18n._("Enter a slug of lowercase letters, digits and hyphens, such as bitcoin-is-listed.");
+  }
+  return errors;
+}
+
+/** Drops the messages of fields that have changed since. */
+export function withoutChanged(errors: FieldErrors, before: EntryDraft, after: EntryDraft): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => fieldValue(before, name) === fieldValue(after, name)),
+  );
+}
+
+const fieldValue = (draft: EntryDraft, name: string): unknown =>
+  name
+    .split(".")
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], draft);
 
 /** A slug for a title: what a reader sees in the URL. */
 export function slugOf(title: string): string {
@@ -127,35 +174,4 @@ export function slugOf(title: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 80)
     .replace(/^-+|-+$/g, "");
-}
-
-/** What changed between two drafts, field by field and, in a body, line by line. */
-export function compareDrafts(before: EntryDraft, after: EntryDraft): Difference[] {
-  const languages = [...new Set([...Object.keys(before.texts), ...Object.keys(after.texts)])];
-  return changedLines(linesOf(before, after, languages), linesOf(after, before, languages));
-}
-
-function linesOf(draft: EntryDraft, other: EntryDraft, languages: readonly string[]) {
-  return [
-    { what: i18n._("Slug"), value: draft.slug.trim() },
-    { what: i18n._("Category"), value: categoryName(draft.category) },
-    { what: i18n._("Coins"), value: fieldsOf(draft).coins?.join(" ") ?? "" },
-    { what: i18n._("Pinned"), value: draft.pinned ? i18n._("Yes") : i18n._("No") },
-    { what: i18n._("Sort order"), value: draft.position },
-    { what: i18n._("Cover"), value: draft.cover ?? "" },
-    ...languages.flatMap((language) => textLines(language, draft.texts[language], other.texts[language])),
-  ];
-}
-
-function textLines(language: string, text: Text = EMPTY, other: Text = EMPTY) {
-  const own = text.body_markdown.split("\n");
-  const count = Math.max(own.length, other.body_markdown.split("\n").length);
-  return [
-    { what: i18n._("Title ({language})", { language }), value: text.title.trim() },
-    { what: i18n._("Summary ({language})", { language }), value: text.summary.trim() },
-    ...Array.from({ length: count }, (_, index) => ({
-      what: i18n._("Line {number} ({language})", { number: index + 1, language }),
-      value: own[index] ?? "",
-    })),
-  ];
 }

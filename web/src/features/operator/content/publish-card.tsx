@@ -87,16 +87,18 @@ function PublicationFacts({ entry }: { entry: Entry }) {
   );
 }
 
+type ScheduleErrors = { day?: string; time?: string };
+
 function ScheduleForm({ onSchedule }: { onSchedule: (at: number) => void }) {
   const [day, setDay] = useState("");
   const [time, setTime] = useState("");
-  const [fault, setFault] = useState<string>();
+  const [errors, setErrors] = useState<ScheduleErrors>({});
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
   function submit() {
-    const at = secondsOf(day, time);
-    if (at === null) setFault(i18n._("Enter a day and a time."));
-    else if (at * 1000 <= Date.now()) setFault(i18n._("Choose a time in the future."));
-    else onSchedule(at);
+    const faults = findScheduleFaults(day, time);
+    setErrors(faults);
+    if (!faults.day && !faults.time) onSchedule(secondsOf(day, time));
   }
 
   return (
@@ -108,9 +110,13 @@ function ScheduleForm({ onSchedule }: { onSchedule: (at: number) => void }) {
         submit();
       }}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2">
-        <DateField label={i18n._("Day")} value={day} onValueChange={setDay} error={fault} />
-        <Field label={i18n._("Time")} hint={i18n._("Your time zone")}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField label={i18n._("Day")} value={day} onValueChange={setDay} error={errors.day} />
+        <Field
+          label={i18n._("Time")}
+          error={errors.time}
+          hint={i18n._("Your time zone: {zone}", { zone: timeZone })}
+        >
           <TextInput
             autoComplete="off"
             placeholder="hh:mm"
@@ -126,10 +132,16 @@ function ScheduleForm({ onSchedule }: { onSchedule: (at: number) => void }) {
   );
 }
 
-/** In Unix seconds; null while it is no valid moment. In the viewer's time zone. */
-function secondsOf(day: string, time: string): number | null {
-  const [, hours, minutes] = TIME.exec(time.trim()) ?? [];
-  if (!isDay(day) || !hours || !minutes) return null;
+function findScheduleFaults(day: string, time: string): ScheduleErrors {
+  if (!isDay(day)) return { day: i18n._("Enter a day.") };
+  if (!TIME.test(time.trim())) return { time: i18n._("Enter a time such as 09:30.") };
+  if (secondsOf(day, time) * 1000 <= Date.now()) return { time: i18n._("Choose a time in the future.") };
+  return {};
+}
+
+/** A day and a time in the viewer's time zone, in Unix seconds. */
+function secondsOf(day: string, time: string): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return Math.floor(new Date(year, month - 1, date, Number(hours), Number(minutes)).getTime() / 1000);
+  const [hours, minutes] = time.trim().split(":").map(Number);
+  return Math.floor(new Date(year, month - 1, date, hours, minutes).getTime() / 1000);
 }

@@ -2,21 +2,22 @@ import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/design/badge";
+import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
-import { ChangeList } from "@/design/change-list";
 import { Modal } from "@/design/modal";
 import { PagedList } from "@/design/paged-list";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { formatDateTime } from "@/lib/dates";
-import { type Entry, type EntryVersion, versionQuery, versionsQuery } from "./api";
-import { compareDrafts, draftOf } from "./model";
+import { type Entry, versionQuery, versionsQuery } from "./api";
+import { DraftDiff } from "./draft-diff";
+import { draftOf } from "./model";
 
-type VersionListProps = { entry: Entry; onRestore: (number: number) => void };
+type VersionListProps = { entry: Entry; isDirty: boolean; onRestore: (number: number) => void };
 
 /** The history of an entry: each version can be compared with the newest one, and restored. */
-export function VersionList({ entry, onRestore }: VersionListProps) {
+export function VersionList({ entry, isDirty, onRestore }: VersionListProps) {
   const versions = useInfiniteQuery(versionsQuery(entry.id));
   const [compared, setCompared] = useState<number | null>(null);
 
@@ -55,6 +56,7 @@ export function VersionList({ entry, onRestore }: VersionListProps) {
           <Comparison
             entry={entry}
             number={compared}
+            isDirty={isDirty}
             onRestore={() => {
               setCompared(null);
               onRestore(compared);
@@ -66,25 +68,19 @@ export function VersionList({ entry, onRestore }: VersionListProps) {
   );
 }
 
-type ComparisonProps = { entry: Entry; number: number; onRestore: () => void };
+type ComparisonProps = { entry: Entry; number: number; isDirty: boolean; onRestore: () => void };
 
-function Comparison({ entry, number, onRestore }: ComparisonProps) {
+function Comparison({ entry, number, isDirty, onRestore }: ComparisonProps) {
   const old = useQuery(versionQuery(entry.id, number));
   return (
     <QueryView query={old} skeleton={<Skeleton shape="card" />}>
       {(version) => (
         <div className="flex flex-col gap-4">
-          <Differences before={version} after={entry.draft} />
+          <DraftDiff before={draftOf(version, [])} after={draftOf(entry.draft, [])} />
+          {isDirty && <Banner severity="warn">{i18n._("Restoring replaces your unsaved changes.")}</Banner>}
           <Button onClick={onRestore}>{i18n._("Restore version {number}", { number })}</Button>
         </div>
       )}
     </QueryView>
   );
-}
-
-function Differences({ before, after }: { before: EntryVersion; after: EntryVersion }) {
-  const changes = compareDrafts(draftOf(before, []), draftOf(after, []));
-  if (changes.length === 0)
-    return <p className="text-13 text-ink-2">{i18n._("Both versions are the same.")}</p>;
-  return <ChangeList changes={changes} />;
 }
