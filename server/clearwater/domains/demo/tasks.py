@@ -12,6 +12,7 @@ from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.content import service as content
 from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.earn import offer_all
+from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.premarkets import PreMarketBots
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
@@ -27,11 +28,11 @@ Result = TypeVar("Result")
 
 async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
     """Seed coins, pairs, their history, earn products and news; returns whether this ledger is a demo."""
-    is_demo = await Seeding(desk, board, sessions, clock).run()
-    if is_demo:
-        await offer_all(desk, sessions, clock)
-        await content.add_starters(sessions, "news", now=clock.now())
-    return is_demo
+    if not await Seeding(desk, board, sessions, clock).run():
+        return False
+    await offer_all(desk, sessions, clock)
+    await content.add_starters(sessions, "news", now=clock.now())
+    return True
 
 
 async def keep_market(
@@ -52,15 +53,21 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
+            if is_demo(desk.view):
+                # Beside the pairs, which take long: the first visitors find news.
+                group.create_task(_add_news(sessions, clock), name="demo-news")
             if await _retry(seeding.run):
                 await _retry(lambda: offer_all(desk, sessions, clock))
-                await _retry(lambda: content.add_starters(sessions, "news", now=clock.now()))
                 group.create_task(premarket_bots.run(), name="demo-premarkets")
             else:
                 trading.cancel()
     except Exception:
         # A bug in the demo must not stop the other jobs.
         log.exception("demo_failed")
+
+
+async def _add_news(sessions: SessionFactory, clock: Clock) -> None:
+    await _retry(lambda: content.add_starters(sessions, "news", now=clock.now()))
 
 
 async def _retry(work: Callable[[], Awaitable[Result]]) -> Result:
