@@ -158,6 +158,15 @@ def test_every_email_and_every_template_has_a_sample() -> None:
     assert samples == templates == set(functions())
 
 
+def test_every_sentence_of_a_template_is_translatable() -> None:
+    """What is left without marked texts, tags and values has no words, and no argument is a bare text."""
+    for path in TEMPLATES.glob("*/*.jinja"):
+        template = path.read_text("utf-8")
+        literal = re.sub(r"{% trans.*?endtrans %}|{%.*?%}|{{.*?}}", "", template, flags=re.DOTALL)
+        assert literal.strip() == "", path.name
+        assert re.findall(r'(?<!_)\("[A-Z][^"]*', template) == [], path.name
+
+
 @each_sample
 def test_text_and_html_state_the_same_facts(email: Email) -> None:
     rendered = render(email, BRAND, anti_phishing_code="blue heron")
