@@ -119,12 +119,12 @@ export function NativeDialog({
               {title}
             </h2>
           ) : (
-            <header className="flex shrink-0 items-center gap-2 py-3 pe-3 ps-5">
+            <div className="flex shrink-0 items-center gap-2 py-3 pe-3 ps-5">
               <h2 id={titleId} className="min-w-0 grow font-semibold text-16 wrap-anywhere">
                 {title}
               </h2>
               <IconButton icon="x" label={i18n._("Close")} size="small" onClick={onClose} />
-            </header>
+            </div>
           )}
           {children}
         </div>
