@@ -73,6 +73,7 @@ test("a link to an answer opens it, and the reader says whether it helped", asyn
   const answer = (await screen.findByText("What are the fees?")).closest("details") as HTMLElement;
   expect(answer).toHaveAttribute("open");
   expect(screen.getByText("I forgot my password?").closest("details")).not.toHaveAttribute("open");
+  expect(within(answer).getByText("Link to this answer")).toHaveAttribute("href", "/faq#fees");
 
   await user.click(within(answer).getByRole("button", { name: /^No, / }));
   expect(await within(answer).findByText("Thanks for your feedback.")).toBeVisible();

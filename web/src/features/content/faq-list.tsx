@@ -1,6 +1,8 @@
-import { useLocation } from "@tanstack/react-router";
+import { i18n } from "@lingui/core";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Accordion } from "@/design/accordion";
+import { Icon } from "@/design/icon";
 import { PageSection } from "@/design/page-section";
 import { ArticleBody } from "./article-body";
 import type { FaqEntry } from "./faq-api";
@@ -52,7 +54,17 @@ function Questions({ entries, openId }: { entries: readonly FaqEntry[]; openId: 
         content: (
           <>
             <ArticleBody html={entry.answer_html} className="text-14!" />
-            <HelpfulButtons id={entry.id} question={entry.question} />
+            <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-13 text-ink-3">
+              <HelpfulButtons id={entry.id} question={entry.question} />
+              <Link
+                to="/faq"
+                hash={entry.slug}
+                className="inline-flex min-h-8 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline"
+              >
+                <Icon name="link" size={14} />
+                {i18n._("Link to this answer")}
+              </Link>
+            </div>
           </>
         ),
       }))}

@@ -7,7 +7,7 @@ export function HelpfulButtons({ id, question }: { id: string; question: string 
   const rate = useRateAnswer(id);
 
   return (
-    <div role="status" className="mt-4 flex min-h-8 flex-wrap items-center gap-2 text-13 text-ink-3">
+    <div role="status" className="flex min-h-8 flex-wrap items-center gap-2">
       {rate.isSuccess ? (
         i18n._("Thanks for your feedback.")
       ) : (
