@@ -77,6 +77,8 @@ ANIMATIONS_ENDED = """async () => {
   await Promise.allSettled(moving.map(one => one.finished));
 }"""
 PATIENCE_SECONDS = 30
+# The histories of all pairs of a demo, while every other worker makes its own.
+SEEDING_SECONDS = 180
 # What `clearwater site set` stores as the secret of the site's support chat.
 CHAT_SECRET = "the secret of the support chat"
 # A busy machine may take long over a page; a page that is wrong stays wrong.
@@ -119,6 +121,14 @@ class Exchange:
         printed: str = finished["output"]
         return printed.strip()
 
+    def wait_for_pair(self, symbol: str) -> None:
+        """Wait until the demo has listed a pair; it lists them one after the other."""
+        self.wait_for(
+            "/api/v1/pairs",
+            lambda pairs: any(pair["symbol"] == symbol for pair in pairs["items"]),
+            seconds=SEEDING_SECONDS,
+        )
+
     def register(self, calls: APIRequestContext, email: str, password: str) -> tuple[str, str]:
         """Make a client with a confirmed address, without the screens; answers the id and a token."""
         registration = {"email": email, "password": password, "accept_terms": True}
@@ -136,9 +146,11 @@ class Exchange:
         client_id: str = registered.json()["client"]["id"]
         return client_id, token
 
-    def wait_for(self, path: str, is_there: Callable[[dict[str, Any]], bool]) -> None:
+    def wait_for(
+        self, path: str, is_there: Callable[[dict[str, Any]], bool], *, seconds: float = PATIENCE_SECONDS
+    ) -> None:
         """Ask until an answer shows what was changed: processes see changes within seconds."""
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             with urllib.request.urlopen(self.url + path) as answer:
                 if is_there(json.load(answer)):

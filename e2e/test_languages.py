@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from e2e.conftest import Exchange
+from e2e.conftest import CONSENT, WIDE, Exchange
 
 # Texts a third longer and with accents, as another language might have them.
 PSEUDO = """
@@ -76,3 +76,61 @@ def test_a_longer_language_from_right_to_left_fits(page: Page, path: str, width:
     expect(page.get_by_role("main")).to_be_visible()
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0
+
+
+def test_from_the_landing_page_to_an_order_in_spanish(browser: Browser, market: Exchange) -> None:
+    context = browser.new_context(base_url=market.url, locale="es-ES", viewport=WIDE)
+    context.add_init_script(CONSENT)
+    page = context.new_page()
+
+    read_before_scripts(page)
+    sign_up_in_spanish(page, market, "esperanza@example.org")
+    page.get_by_role("button", name="Obtener dinero ficticio").click()
+    expect(page.get_by_text("Se han añadido 10.000 USDT a tu saldo.")).to_be_visible()
+    order_in_spanish(page)
+    context.close()
+
+
+def read_before_scripts(page: Page) -> None:
+    """The document itself is in Spanish; its scripts come later."""
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(page.get_by_role("heading", level=1)).to_have_text("El exchange que puedes verificar")
+    page.unroute_all()
+    page.reload()
+
+
+def sign_up_in_spanish(page: Page, market: Exchange, email: str) -> None:
+    page.get_by_role("textbox", name="Dirección de correo").fill(email)
+    page.get_by_role("main").get_by_role("button", name="Crear cuenta").click()
+    page.get_by_label("Contraseña", exact=True).fill("harbour lantern twelve")
+    page.get_by_label("Acepto los términos").check()
+    page.get_by_role("button", name="Crear cuenta").click()
+    expect(page).to_have_url(re.compile(r"/register/verification$"))
+    mail = market.command("outbox", "--to", email, "--last", "1")
+    assert "Introduce este código para confirmar tu correo" in mail
+    code = re.search(r"^\s*(\d{6})\s*$", mail, re.MULTILINE)
+    assert code
+    page.get_by_label("Código del correo").fill(code[1])
+    expect(page).to_have_url(re.compile(r"/personal/dashboard$"))
+
+
+def order_in_spanish(page: Page) -> None:
+    page.get_by_role("banner").get_by_role("link", name="Operar").click()
+    form = page.get_by_role("form", name="Orden")
+    buy = form.get_by_role("button", name="Comprar BTC", exact=True)
+    price, amount = form.get_by_label("Precio", exact=True), form.get_by_label("Cantidad", exact=True)
+    expect(price).to_have_value(re.compile(r"\d"))
+    low = str(round(float(price.input_value().replace(",", ".")) * 0.9))
+    price.fill(low)
+    amount.fill("0.00001")
+    buy.click()
+    expect(form.get_by_text(re.compile("Valor mínimo de la orden: "))).to_be_visible()
+
+    amount.fill("0.01")
+    buy.click()
+    form.get_by_role("button", name="Confirmar: comprar BTC").click()
+    expect(page.get_by_text(re.compile(r"^Orden colocada: ")).first).to_be_visible()
+    own = page.get_by_role("region", name="Tus órdenes")
+    expect(own.get_by_role("row", name=re.compile("Comprar|Compra"))).to_be_visible()
