@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { queries } from "@/api/queries";
 import { aStaffSite } from "@/testing/builders";
 import { invalidFields, problemResponse, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
@@ -94,16 +95,73 @@ test("features, pairs, languages and texts are sent as they were chosen", async 
   });
 });
 
-test("the second of two editors loads what the first one has saved", async () => {
-  serve("patch", "/operator/sites/{site_id}", () => problemResponse({ status: 409, code: "STATE_CONFLICT" }));
+test("the second of two editors sees what the first one has saved, and keeps own changes", async () => {
+  const answers = [problemResponse({ status: 409, code: "STATE_CONFLICT" })];
+  const theirs = { ...SITE, version: 2, sitename: "Reef", features: { ...SITE.features, apps: false } };
+  const changed = serve(
+    "patch",
+    "/operator/sites/{site_id}",
+    () => answers.shift() ?? { ...theirs, version: 3 },
+  );
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+  await fill(user, await screen.findByLabelText("Email"), "help@reef.example");
+  await user.click(screen.getByLabelText("Earn"));
+  serve("get", "/operator/sites", { items: [theirs], next_cursor: null });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const conflict = within(await screen.findByRole("region", { name: "Conflict" }));
+  expect(conflict.getByText("Reef")).toBeVisible();
+  expect(screen.getByLabelText("Email")).toHaveValue("help@reef.example");
+  await user.click(conflict.getByRole("button", { name: "Load theirs and keep your changes" }));
+
+  await expect.poll(() => screen.queryByRole("region", { name: "Conflict" })).toBeNull();
+  expect(screen.getByLabelText("Name")).toHaveValue("Reef");
+  expect(screen.getByLabelText("Apps")).not.toBeChecked();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => changed.length).toBe(2);
+  expect(await changed[1]?.json()).toEqual({
+    contact_email: "help@reef.example",
+    features: { ...SITE.features, apps: false, earn: false },
+    expected_version: 2,
+  });
+});
+
+test("what somebody else saved while the form was open is never overwritten", async () => {
+  const changed = serve("patch", "/operator/sites/{site_id}", () =>
+    problemResponse({ status: 409, code: "STATE_CONFLICT" }),
+  );
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+  await fill(user, await screen.findByLabelText("Email"), "help@reef.example");
+  serve("get", "/operator/sites", { items: [{ ...SITE, version: 2, sitename: "Reef" }], next_cursor: null });
+  await queries.invalidateQueries();
+
+  expect(await screen.findByText("Reef", { selector: "ins" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => changed.length).toBe(1);
+  expect(await changed[0]?.json()).toEqual({ contact_email: "help@reef.example", expected_version: 1 });
+  await user.click(screen.getByRole("button", { name: "Discard yours and continue with theirs" }));
+  await expect.poll(() => screen.getByLabelText("Name")).toHaveValue("Reef");
+  expect(screen.getByLabelText("Email")).toHaveValue("");
+});
+
+test("the default language is the first one, and can be another", async () => {
+  const changed = serve("patch", "/operator/sites/{site_id}", () => ({ ...SITE, version: 2 }));
+  const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+  await user.click(await screen.findByRole("button", { name: "Move Spanish up" }));
+  expect(screen.getByRole("button", { name: "Move English up" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await expect.poll(() => changed.length).toBe(1);
+  expect(await changed[0]?.json()).toEqual({ languages: ["es", "en"], expected_version: 1 });
+});
+
+test("a site with unsaved changes is left only after a question", async () => {
   const user = renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
 
   await fill(user, await screen.findByLabelText("Name"), "Lagoon");
-  serve("get", "/operator/sites", { items: [{ ...SITE, version: 2, sitename: "Reef" }], next_cursor: null });
-  await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Someone else has changed this site")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Load newest version" }));
-
-  await expect.poll(() => screen.getByLabelText("Name")).toHaveValue("Reef");
-  expect(screen.queryByText("Someone else has changed this site")).toBeNull();
+  await user.click(await screen.findByRole("link", { name: "Back to the queue" }));
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(user.location()).toBe("/operator/sites?site=s1");
+  expect(screen.getByLabelText("Name")).toHaveValue("Lagoon");
 });

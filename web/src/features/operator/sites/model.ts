@@ -27,6 +27,20 @@ export type SiteSettings = Pick<
   "logo" | "favicon" | "languages" | "texts" | "features" | "listed_pairs" | "seo"
 >;
 
+/** The features that a site can do without. */
+export const featureFields = (): { name: keyof Site["features"]; label: string }[] => [
+  { name: "register", label: i18n._("Create account") },
+  { name: "convert", label: i18n._("Convert") },
+  { name: "premarket", label: i18n._("Pre-market") },
+  { name: "earn", label: i18n._("Earn") },
+  { name: "news", label: i18n._("News") },
+  { name: "apps", label: i18n._("Apps") },
+];
+
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([i18n.locale], { type: "language" }).of(tag) ?? tag;
+}
+
 const SETTINGS = ["logo", "favicon", "languages", "texts", "features", "listed_pairs", "seo"] as const;
 
 export const siteValues = (site: Site): SiteValues => ({
@@ -65,6 +79,19 @@ export function hostsOf(text: string): string[] {
     ),
   ];
 }
+
+/** The own changes since `seen` on top of what somebody else has saved meanwhile. */
+export function mergeChanges<Value>(seen: Value, newest: Value, own: Value): Value {
+  if (isRecord(seen) && isRecord(newest) && isRecord(own)) {
+    const names = new Set([...Object.keys(newest), ...Object.keys(own)]);
+    const merged = [...names].map((name) => [name, mergeChanges(seen[name], newest[name], own[name])]);
+    return Object.fromEntries(merged) as Value;
+  }
+  return JSON.stringify(own) === JSON.stringify(seen) ? newest : own;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The changed fields; empty for an untouched form. */
 export function siteChanges(site: Site, values: SiteValues): SiteEdit {

@@ -1,7 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import { setFieldErrors } from "@/api/form-problems";
@@ -13,12 +12,14 @@ import { Field } from "@/design/field";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
+import { UnsavedGuard } from "@/design/unsaved-guard";
 import { type Site, sitesQuery, useChangeSite } from "./api";
 import { BrandFields } from "./brand-fields";
 import { ChatFields } from "./chat-fields";
-import { type SiteValues, siteChanges, siteSchema, siteValues } from "./model";
+import { mergeChanges, type SiteValues, siteChanges, siteSchema, siteValues } from "./model";
 import { PairPicker } from "./pair-picker";
 import { SeoFields } from "./seo-fields";
+import { SiteConflict } from "./site-conflict";
 import { FeatureFields, LanguageFields, TextFields } from "./site-sections";
 
 const FIELDS = [
@@ -38,20 +39,28 @@ const FIELDS = [
 ] as const;
 
 /** Remount it for each site. */
-export function SiteForm({ site }: { site: Site }) {
+export function SiteForm({ site: newest }: { site: Site }) {
+  // What the form began with: the list is loaded again while it is open.
+  const [site, setSite] = useState(newest);
+  const cache = useQueryClient();
   const form = useForm<SiteValues>({
     resolver: valibotResolver(siteSchema),
     defaultValues: siteValues(site),
   });
   const change = useChangeSite(site.id);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isOutdated, setOutdated] = useState(false);
   const isDirty = form.formState.isDirty;
-  useBlocker({
-    shouldBlockFn: () => !window.confirm(i18n._("Leave without saving your changes?")),
-    enableBeforeUnload: isDirty,
-    disabled: !isDirty,
-  });
+
+  function load(next: Site) {
+    setSite(next);
+    form.reset(siteValues(next));
+  }
+
+  function loadAndKeepOwn(next: Site) {
+    const merged = mergeChanges(siteValues(site), siteValues(next), form.getValues());
+    load(next);
+    form.reset(merged, { keepDefaultValues: true });
+  }
 
   const save = form.handleSubmit(async (values) => {
     setRefusal(null);
@@ -60,13 +69,15 @@ export function SiteForm({ site }: { site: Site }) {
       return void toast.add({ severity: "info", summary: i18n._("Nothing was changed"), life: 5000 });
     }
     try {
-      form.reset(siteValues(await change.mutateAsync(edit)));
+      load(await change.mutateAsync(edit));
       toast.success(
         i18n._("{site} saved", { site: values.sitename }),
         i18n._("Visitors see it on their next page load, within seconds."),
       );
     } catch (error) {
-      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") return setOutdated(true);
+      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
+        return cache.invalidateQueries({ queryKey: sitesQuery.queryKey });
+      }
       setRefusal(setFieldErrors(error, FIELDS, form.setError));
     }
   });
@@ -75,7 +86,16 @@ export function SiteForm({ site }: { site: Site }) {
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       <h2 className="font-semibold text-16 wrap-anywhere">{site.sitename}</h2>
       {refusal && <Banner severity="error">{refusal}</Banner>}
-      {isOutdated && <OutdatedBanner site={site} form={form} onLoaded={() => setOutdated(false)} />}
+      {site.version < newest.version && !form.formState.isSubmitting && (
+        <SiteConflict
+          seen={site}
+          newest={newest}
+          isDirty={isDirty}
+          onKeepOwn={() => loadAndKeepOwn(newest)}
+          onTakeTheirs={() => load(newest)}
+        />
+      )}
+      <UnsavedGuard isDirty={isDirty} />
       <Card title={i18n._("Name and hostnames")}>
         <Basics form={form} />
       </Card>
@@ -159,35 +179,5 @@ function Basics({ form }: { form: UseFormReturn<SiteValues> }) {
         </Field>
       </div>
     </div>
-  );
-}
-
-type OutdatedBannerProps = { site: Site; form: UseFormReturn<SiteValues>; onLoaded: () => void };
-
-/** Someone else has saved the site since this form was opened. */
-function OutdatedBanner({ site, form, onLoaded }: OutdatedBannerProps) {
-  const cache = useQueryClient();
-  const [isPending, setPending] = useState(false);
-
-  async function load() {
-    setPending(true);
-    await cache.invalidateQueries({ queryKey: sitesQuery.queryKey });
-    const pages = cache.getQueryData(sitesQuery.queryKey)?.pages ?? [];
-    const newest = pages.flatMap(({ items }) => items).find(({ id }) => id === site.id);
-    if (newest) form.reset(siteValues(newest));
-    setPending(false);
-    onLoaded();
-  }
-
-  return (
-    <Banner severity="warn">
-      <div className="flex flex-col items-start gap-3">
-        <p className="font-medium">{i18n._("Someone else has changed this site")}</p>
-        <p>{i18n._("Nothing was saved. Load the newest version, then make your changes again.")}</p>
-        <Button size="small" severity="secondary" pending={isPending} onClick={load}>
-          {i18n._("Load newest version")}
-        </Button>
-      </div>
-    </Banner>
   );
 }

@@ -1,22 +1,15 @@
 import { i18n } from "@lingui/core";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { Badge } from "@/design/badge";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
+import { IconButton } from "@/design/icon-button";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import type { Site } from "./api";
-import type { SiteValues } from "./model";
+import { featureFields, languageName, type SiteValues } from "./model";
 
 type SectionProps = { form: UseFormReturn<SiteValues>; site: Site };
-
-const FEATURES: readonly { name: keyof Site["features"]; label: () => string }[] = [
-  { name: "register", label: () => i18n._("Create account") },
-  { name: "convert", label: () => i18n._("Convert") },
-  { name: "premarket", label: () => i18n._("Pre-market") },
-  { name: "earn", label: () => i18n._("Earn") },
-  { name: "news", label: () => i18n._("News") },
-  { name: "apps", label: () => i18n._("Apps") },
-];
 
 export function FeatureFields({ form }: Pick<SectionProps, "form">) {
   return (
@@ -27,8 +20,8 @@ export function FeatureFields({ form }: Pick<SectionProps, "form">) {
         )}
       </p>
       <div className="grid gap-3 sm:grid-cols-3">
-        {FEATURES.map(({ name, label }) => (
-          <Checkbox key={name} label={label()} {...form.register(`features.${name}`)} />
+        {featureFields().map(({ name, label }) => (
+          <Checkbox key={name} label={label} {...form.register(`features.${name}`)} />
         ))}
       </div>
     </div>
@@ -41,33 +34,67 @@ export function LanguageFields({ form, site }: SectionProps) {
     <Controller
       control={form.control}
       name="languages"
-      render={({ field, fieldState }) => (
-        <Field
-          label={i18n._("Languages")}
-          kind="group"
-          error={fieldState.error?.message}
-          hint={i18n._("The first one is shown to visitors whose browser asks for another language.")}
-        >
-          <div className="flex flex-wrap gap-4">
-            {site.installed_languages.map((tag) => (
-              <Checkbox
-                key={tag}
-                label={nameOf(tag)}
-                checked={field.value.includes(tag)}
-                onChange={(event) =>
-                  field.onChange(
-                    event.target.checked
-                      ? [...field.value, tag]
-                      : field.value.filter((known) => known !== tag),
-                  )
-                }
-              />
-            ))}
-          </div>
-        </Field>
-      )}
+      render={({ field, fieldState }) => {
+        const others = site.installed_languages.filter((tag) => !field.value.includes(tag));
+        return (
+          <Field
+            label={i18n._("Languages")}
+            kind="group"
+            error={fieldState.error?.message}
+            hint={i18n._("The first one is shown to visitors whose browser asks for another language.")}
+          >
+            <ol className="flex max-w-md flex-col gap-2">
+              {[...field.value, ...others].map((tag) => (
+                <LanguageRow
+                  key={tag}
+                  tag={tag}
+                  index={field.value.indexOf(tag)}
+                  onToggle={(isOn) =>
+                    field.onChange(
+                      isOn ? [...field.value, tag] : field.value.filter((known) => known !== tag),
+                    )
+                  }
+                  onMoveUp={() => field.onChange(movedUp(field.value, tag))}
+                />
+              ))}
+            </ol>
+          </Field>
+        );
+      }}
     />
   );
+}
+
+type LanguageRowProps = {
+  tag: string;
+  /** Its place among the languages of the site; -1 for others. */
+  index: number;
+  onToggle: (isOn: boolean) => void;
+  onMoveUp: () => void;
+};
+
+function LanguageRow({ tag, index, onToggle, onMoveUp }: LanguageRowProps) {
+  const name = languageName(tag);
+  return (
+    <li className="flex min-h-8 items-center gap-3">
+      <Checkbox label={name} checked={index >= 0} onChange={(event) => onToggle(event.target.checked)} />
+      {index === 0 && <Badge>{i18n._("Default")}</Badge>}
+      {index > 0 && (
+        <IconButton
+          icon="arrow-up"
+          size="small"
+          label={i18n._("Move {language} up", { language: name })}
+          onClick={onMoveUp}
+        />
+      )}
+    </li>
+  );
+}
+
+function movedUp(tags: readonly string[], tag: string): string[] {
+  const index = tags.indexOf(tag);
+  const others = tags.filter((known) => known !== tag);
+  return others.toSpliced(index - 1, 0, tag);
 }
 
 /** Headline, lead and description by language. */
@@ -77,7 +104,7 @@ export function TextFields({ form }: Pick<SectionProps, "form">) {
     <div className="flex flex-col gap-6">
       {form.watch("languages").map((tag) => (
         <fieldset key={tag} className="flex flex-col gap-4">
-          <legend className="mb-3 font-medium text-14">{nameOf(tag)}</legend>
+          <legend className="mb-3 font-medium text-14">{languageName(tag)}</legend>
           <Field
             label={i18n._("Headline")}
             optional
@@ -101,8 +128,4 @@ export function TextFields({ form }: Pick<SectionProps, "form">) {
       ))}
     </div>
   );
-}
-
-function nameOf(tag: string): string {
-  return new Intl.DisplayNames([i18n.locale], { type: "language" }).of(tag) ?? tag;
 }
