@@ -64,10 +64,12 @@ type MarketsListProps = {
   pairs: readonly Pair[];
   overview: MarketOverview | undefined;
   tickers: ReadonlyMap<string, Ticker>;
+  /** Opens the alerts about the price of a pair. */
+  onAlerts: (symbol: string) => void;
 };
 
 /** All pairs, filtered and sorted by the URL. */
-export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
+export function MarketsList({ pairs, overview, tickers, onAlerts }: MarketsListProps) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = useMemo(() => readMarketsFilter(search), [search]);
@@ -92,7 +94,12 @@ export function MarketsList({ pairs, overview, tickers }: MarketsListProps) {
     <div className="flex flex-col gap-4">
       <MarketsToolbar quotes={quotesOf(pairs)} filter={filter} onFilter={show} />
       {markets.length > 0 ? (
-        <MarketTable markets={markets} filter={filter} onSort={(sort) => show(withSort(filter, sort))} />
+        <MarketTable
+          markets={markets}
+          filter={filter}
+          onSort={(sort) => show(withSort(filter, sort))}
+          onAlerts={onAlerts}
+        />
       ) : (
         <NothingFound filter={filter} onClear={() => show({ ...filter, text: "", group: null })} />
       )}

@@ -14,6 +14,7 @@ test("what was traded has its coin, in the column and under the name on a phone"
       markets={markets}
       filter={{ sort: "volume", direction: "descending" }}
       onSort={() => undefined}
+      onAlerts={() => undefined}
     />,
   );
 

@@ -10,6 +10,7 @@ import { Table } from "@/design/table";
 import type { TableColumn, TableLayout, TableSort } from "@/design/table-column";
 import { priceOf, volumeOf } from "@/lib/pair-figures";
 import { useFavourites } from "@/session/favourites";
+import { AlertsButton } from "./alerts-button";
 import { FavouriteButton } from "./favourite-button";
 import { type Market, type MarketsFilter, SORT_VALUES, type SortKey } from "./overview-model";
 import { PairLink } from "./pair-link";
@@ -18,6 +19,7 @@ type MarketTableProps = {
   markets: readonly Market[];
   filter: Pick<MarketsFilter, "sort" | "direction">;
   onSort: (sort: TableSort) => void;
+  onAlerts: (symbol: string) => void;
 };
 
 const LAYOUT: TableLayout = {
@@ -33,10 +35,13 @@ const LAYOUT: TableLayout = {
 const ROW_HEIGHT = 56;
 
 /** The filtered pairs. */
-export function MarketTable({ markets, filter, onSort }: MarketTableProps) {
+export function MarketTable({ markets, filter, onSort, onAlerts }: MarketTableProps) {
   const { favourites, toggle } = useFavourites();
   const coins = useCoins();
-  const columns = useMemo(() => marketColumns({ coins, favourites, toggle }), [coins, favourites, toggle]);
+  const columns = useMemo(
+    () => marketColumns({ coins, favourites, toggle, onAlerts }),
+    [coins, favourites, toggle, onAlerts],
+  );
   return (
     <Table
       caption={i18n._("Pairs")}
@@ -50,18 +55,23 @@ export function MarketTable({ markets, filter, onSort }: MarketTableProps) {
   );
 }
 
-type ColumnsOptions = ReturnType<typeof useFavourites> & { coins: ReadonlyMap<string, Coin> };
+type ColumnsOptions = ReturnType<typeof useFavourites> &
+  Pick<MarketTableProps, "onAlerts"> & { coins: ReadonlyMap<string, Coin> };
 
 /** The columns; their classes are widths, and the breakpoints from which they are shown. */
-function marketColumns({ coins, favourites, toggle }: ColumnsOptions): TableColumn<Market>[] {
+function marketColumns({ coins, favourites, toggle, onAlerts }: ColumnsOptions): TableColumn<Market>[] {
   return [
     {
       key: "favourite",
       header: i18n._("Favorite"),
       hideHeader: true,
-      className: "w-10 ps-1 sm:w-13 sm:ps-3",
+      className: "w-10 ps-1 sm:w-21 sm:ps-3",
       cell: ({ pair: { symbol } }) => (
-        <FavouriteButton symbol={symbol} isFavourite={favourites.has(symbol)} onToggle={toggle} />
+        // One above the other on phones, within the height of a row.
+        <span className="flex items-center max-sm:flex-col max-sm:*:h-7">
+          <FavouriteButton symbol={symbol} isFavourite={favourites.has(symbol)} onToggle={toggle} />
+          {favourites.has(symbol) && <AlertsButton symbol={symbol} onAlerts={onAlerts} />}
+        </span>
       ),
     },
     {

@@ -4,7 +4,6 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "
 import { type Pair, pairsQuery, type Ticker } from "@/api/pairs";
 import { Change } from "@/design/change";
 import { EmptyState } from "@/design/empty-state";
-import { IconButton } from "@/design/icon-button";
 import { PairStatusBadge } from "@/design/pair-status-badge";
 import { QueryView } from "@/design/query-view";
 import { SearchInput } from "@/design/search-input";
@@ -16,6 +15,7 @@ import { priceOf, volumeOf } from "@/lib/pair-figures";
 import type { SortDirection } from "@/lib/sort-rows";
 import { useTickers } from "@/realtime/tickers";
 import { useFavourites } from "@/session/favourites";
+import { AlertsButton } from "./alerts-button";
 import { FavouriteButton } from "./favourite-button";
 import { quotesOf } from "./overview-model";
 import { ALL_QUOTES, FAVOURITES, findPairs, type PairSort } from "./pair-model";
@@ -62,13 +62,8 @@ const PairLine = memo(function PairLine(props: PairLineProps) {
         <span className="text-end">{ticker.last !== null && <Change value={ticker.change} />}</span>
       </button>
       {onAlerts && (
-        <span className="shrink-0 pr-2">
-          <IconButton
-            icon="bell"
-            size="small"
-            label={i18n._("Price alerts for {symbol}", { symbol: pair.symbol })}
-            onClick={() => onAlerts(pair.symbol)}
-          />
+        <span className="shrink-0 pe-2">
+          <AlertsButton symbol={pair.symbol} onAlerts={onAlerts} />
         </span>
       )}
     </li>

@@ -163,3 +163,14 @@ test("a glance that fails is asked for again while the table stands", async () =
 
   expect(await screen.findByRole("heading", { name: "Losers" })).toBeVisible();
 });
+
+test("a favourite has a bell for its price alerts, which leads visitors to the login", async () => {
+  const user = await showOverview();
+  const bell = { name: "Price alerts for BTC-USDT" };
+  expect(table().queryByRole("button", bell)).toBeNull();
+
+  await user.click(rowOf("BTC/USDT").getByRole("button", { name: "Favorite BTC-USDT" }));
+  await user.click(rowOf("BTC/USDT").getByRole("button", bell));
+
+  await expect.poll(() => user.location()).toBe("/login?next=%2Fmarkets%2Foverview");
+});

@@ -7,6 +7,7 @@ import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { ConnectionBadge } from "@/features/book/connection-badge";
+import { usePriceAlerts } from "@/features/notices/use-price-alerts";
 import { OverviewCards, OverviewTotals } from "@/features/overview/overview-cards";
 import { HeatMap } from "@/features/overview/overview-heat-map";
 import { MarketsList } from "@/features/overview/overview-list";
@@ -19,6 +20,7 @@ const OFFLINE_REFRESH_MS = 15_000;
 export function MarketsOverviewPage() {
   const isLive = useConnectionState() === "live";
   const tickers = useTickers();
+  const { alerts, alertDialog } = usePriceAlerts();
   const overview = useQuery(marketOverviewQuery);
   const pairs = useQuery({ ...pairsQuery, refetchInterval: isLive ? false : OFFLINE_REFRESH_MS });
   if (pairs.data?.length === 0) return <NoMarkets />;
@@ -46,10 +48,13 @@ export function MarketsOverviewPage() {
         </QueryView>
         <PageSection title={i18n._("All pairs")}>
           <QueryView query={pairs} skeleton={<Skeleton shape="table" rows={12} columns={6} />}>
-            {(shown) => <MarketsList pairs={shown} overview={overview.data} tickers={tickers} />}
+            {(shown) => (
+              <MarketsList pairs={shown} overview={overview.data} tickers={tickers} onAlerts={alerts} />
+            )}
           </QueryView>
         </PageSection>
       </div>
+      {alertDialog}
     </PageSection>
   );
 }

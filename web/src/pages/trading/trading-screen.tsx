@@ -11,6 +11,7 @@ import { OrderBook } from "@/features/book/order-book";
 import { Tape } from "@/features/book/tape";
 import { TickerHeader } from "@/features/book/ticker-header";
 import type { BookPick } from "@/features/book/use-book-pointer";
+import { usePriceAlerts } from "@/features/notices/use-price-alerts";
 import type { OrderPrefill } from "@/features/orders/use-order-draft";
 import { PairPicker } from "@/features/overview/pair-picker";
 import { useTradingHotkeys } from "@/features/trading/hotkeys";
@@ -21,7 +22,6 @@ import { useTicker } from "@/realtime/tickers";
 import { BottomPanel } from "./bottom-panel";
 import { ChartPanel, type ChartTab, LazyDepthChart, usePriceChart } from "./chart-panel";
 import { useOwnOrders } from "./use-own-orders";
-import { usePriceAlerts } from "./use-price-alerts";
 
 // Drafts outlive the screen, so versions must be unique across screens.
 let lastVersion = 0;
@@ -66,8 +66,8 @@ export function TradingScreen({ pair }: { pair: Pair }) {
   const layouts = useLayouts();
   const { prefill, ask, pick } = useOrderPrefill();
   const { alerts, alertDialog } = usePriceAlerts();
-  const showAlerts = useCallback(() => alerts?.(pair.symbol), [alerts, pair.symbol]);
-  const { slot, chart } = usePriceChart(pair, alerts && showAlerts);
+  const showAlerts = useCallback(() => alerts(pair.symbol), [alerts, pair.symbol]);
+  const { slot, chart } = usePriceChart(pair, showAlerts);
   const [chartTab, setChartTab] = useState<ChartTab>("price");
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [sheet, setSheet] = useState<"buy" | "sell" | null>(null);
