@@ -2,6 +2,7 @@
 
 import re
 
+import pyotp
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -71,6 +72,10 @@ def test_a_longer_language_from_right_to_left_fits(page: Page, path: str, width:
 
     page.goto(f"{path}?lang=es")
 
+    expect_to_fit(page)
+
+
+def expect_to_fit(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     expect(page.get_by_text("~~~").first).to_be_attached()
     expect(page.get_by_role("main")).to_be_visible()
@@ -117,7 +122,7 @@ def sign_up_in_spanish(page: Page, market: Exchange, email: str) -> None:
 
 
 def order_in_spanish(page: Page) -> None:
-    page.get_by_role("banner").get_by_role("link", name="Operar").click()
+    page.get_by_role("banner").get_by_role("link", name="Trading").click()
     form = page.get_by_role("form", name="Orden")
     buy = form.get_by_role("button", name="Comprar BTC", exact=True)
     price, amount = form.get_by_label("Precio", exact=True), form.get_by_label("Cantidad", exact=True)
@@ -134,3 +139,23 @@ def order_in_spanish(page: Page) -> None:
     expect(page.get_by_text(re.compile(r"^Orden colocada: ")).first).to_be_visible()
     own = page.get_by_role("region", name="Tus órdenes")
     expect(own.get_by_role("row", name=re.compile("Comprar|Compra"))).to_be_visible()
+
+
+@pytest.mark.usefixtures("consent")
+def test_the_console_fits_in_a_longer_language_from_right_to_left(page: Page, exchange: Exchange) -> None:
+    printed = exchange.command("staff", "create", "--login", "lea", "--role", "admin")
+    staff = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
+    page.goto("/operator")
+    page.get_by_label("Username").fill("lea")
+    page.get_by_label("Password", exact=True).fill(staff["password"])
+    page.get_by_label("Code from your authenticator app").fill(pyotp.TOTP(staff["totp"]).now())
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1, name="Overview")).to_be_visible()
+    page.route("**/*", answer_right_to_left)
+    page.route(CATALOGUE, answer_pseudo)
+
+    for path in ("/operator/news/new", "/operator/sites"):
+        page.goto(f"{path}?lang=es")
+        for width in (360, 1440):
+            page.set_viewport_size({"width": width, "height": 800})
+            expect_to_fit(page)

@@ -99,7 +99,7 @@ function LoadingLine() {
         aria-label={i18n._("Loading the page")}
         className="pointer-events-none fixed inset-x-0 top-0 z-(--layer-toast) h-0.5"
       >
-        <div className="h-full origin-left scale-x-90 bg-accent transition-[scale] duration-[8s] starting:scale-x-0 motion-reduce:transition-none" />
+        <div className="h-full origin-left rtl:origin-right scale-x-90 bg-accent transition-[scale] duration-[8s] starting:scale-x-0 motion-reduce:transition-none" />
       </div>
     </div>
   );

@@ -13,9 +13,12 @@ interface IconProps {
   className?: string | undefined;
 }
 
+// "Back" and "forward" are mirrored where a text runs from right to left.
+const DIRECTIONAL = /^(arrow|chevron)-(left|right)$/;
+
 export function Icon({ name, size = 16, label, className }: IconProps) {
   const drawing = <use href={`${spriteUrl}#${name}`} />;
-  const classes = classNames("shrink-0", className);
+  const classes = classNames("shrink-0", DIRECTIONAL.test(name) && "rtl:-scale-x-100", className);
   if (label === undefined) {
     return (
       <svg aria-hidden="true" width={size} height={size} className={classes}>

@@ -9,7 +9,7 @@ interface ListTableLayout extends TableLayout {
 }
 
 const HEAD_CELL =
-  "sticky top-(--sticky-top,0px) z-2 h-10 whitespace-nowrap bg-deep px-4 font-medium text-13 text-ink-2 first:rounded-tl-card last:rounded-tr-card";
+  "sticky top-(--sticky-top,0px) z-2 h-10 whitespace-nowrap bg-deep px-4 font-medium text-13 text-ink-2 first:rounded-ss-card last:rounded-se-card";
 const ROW = "relative transition-colors hover:bg-shelf";
 const CELL = "align-middle text-14 text-ink first:font-medium";
 const TABLE = "w-full border-separate border-spacing-0";

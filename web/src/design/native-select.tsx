@@ -63,7 +63,7 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
       <Icon
         name="chevron-down"
         size={14}
-        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-1.5 text-ink-3"
+        className="-translate-y-1/2 pointer-events-none absolute end-1.5 top-1/2 text-ink-3"
       />
     </div>
   );

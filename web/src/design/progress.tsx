@@ -37,7 +37,7 @@ export function Progress({ label, value, valueText, tone = "accent" }: ProgressP
       >
         <div
           className={classNames(
-            "h-full origin-left rounded-full",
+            "h-full origin-left rtl:origin-right rounded-full",
             TONES[tone],
             percent === undefined ? "opacity-60 motion-safe:animate-pulse" : "transition-[width]",
           )}

@@ -22,7 +22,7 @@ export function Stepper({ label, steps, current, onSelect }: StepperProps) {
             aria-current={index === current ? "step" : undefined}
             className={classNames(
               "relative flex min-w-0 flex-1 flex-col items-center px-1",
-              index > 0 && "before:absolute before:top-3.5 before:right-1/2 before:left-[-50%] before:h-px",
+              index > 0 && "before:absolute before:top-3.5 before:start-[-50%] before:end-1/2 before:h-px",
               index <= current ? "before:bg-accent" : "before:bg-line-strong",
             )}
           >

@@ -41,7 +41,7 @@ export function Switch({ label, hint, className, ...native }: SwitchProps) {
             native.disabled ? "cursor-not-allowed" : "cursor-pointer",
           )}
         />
-        <span className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-4 peer-checked:bg-on-accent" />
+        <span className="pointer-events-none absolute start-1 top-1 size-4 rounded-full bg-ink-2 transition-[translate,background-color] peer-checked:translate-x-4 rtl:peer-checked:-translate-x-4 peer-checked:bg-on-accent" />
       </span>
     </div>
   );

@@ -44,9 +44,11 @@ export function TabRow<Value extends string>(props: TabRowProps<Value>) {
   function move(event: KeyboardEvent) {
     const open = tabs.filter((tab) => !tab.disabled);
     const place = open.findIndex((tab) => tab.value === value);
+    const [forward, back] =
+      document.dir === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
     const next = {
-      ArrowRight: open[(place + 1) % open.length],
-      ArrowLeft: open.at(place - 1),
+      [forward]: open[(place + 1) % open.length],
+      [back]: open.at(place - 1),
       Home: open[0],
       End: open.at(-1),
     }[event.key];

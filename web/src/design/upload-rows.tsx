@@ -60,7 +60,7 @@ function UploadProgress({ name, fraction }: { name: string; fraction: number }) 
       className="mt-1.5 mb-1 me-1.5 h-1 overflow-hidden rounded-full bg-line-strong"
     >
       <div
-        className="h-full origin-left rounded-full bg-accent transition-transform"
+        className="h-full origin-left rtl:origin-right rounded-full bg-accent transition-transform"
         style={{ transform: `scaleX(${percent / 100})` }}
       />
     </div>

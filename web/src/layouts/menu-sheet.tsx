@@ -36,7 +36,7 @@ export function MenuSheet({ title, trigger, triggerClassName, children }: MenuSh
         ref={sheet}
         closedby="any"
         aria-labelledby={titleId}
-        className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-full max-w-none overscroll-contain bg-deep text-ink transition-[translate] backdrop:bg-mask open:translate-x-0 sm:max-w-sm sm:border-line sm:border-s starting:open:translate-x-8 [html:has(&[open])]:overflow-hidden"
+        className="fixed inset-y-0 start-auto end-0 m-0 h-dvh max-h-none w-full max-w-none overscroll-contain bg-deep text-ink transition-[translate] backdrop:bg-mask open:translate-x-0 sm:max-w-sm sm:border-line sm:border-s starting:open:translate-x-8 rtl:starting:open:-translate-x-8 [html:has(&[open])]:overflow-hidden"
       >
         <div className="flex min-h-full flex-col">
           <div className="flex h-16 shrink-0 items-center justify-between gap-4 border-line border-b px-4">

@@ -40,7 +40,7 @@ export function ChartPanel({ name, settings, onChange, onClose }: ChartPanelProp
       onPointerDown={keepOpen}
       className="absolute top-1 right-1 z-4 flex max-h-[calc(100%-0.5rem)] w-80 max-w-[calc(100%-0.5rem)] flex-col rounded-card border border-line-strong bg-raised shadow-float"
     >
-      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+      <div className="flex items-center gap-2 py-2 ps-4 pe-2">
         <p className="min-w-0 grow font-semibold text-14">{title}</p>
         <IconButton icon="x" label={i18n._("Close")} size="small" onClick={onClose} />
       </div>
@@ -119,7 +119,7 @@ function StylePanel({ settings, onChange, onClose }: StylePanelProps) {
             onClose();
           }}
           className={classNames(
-            "flex min-h-9 items-center gap-3 rounded-control px-2 text-left text-14 hover:bg-line",
+            "flex min-h-9 items-center gap-3 rounded-control px-2 text-start text-14 hover:bg-line",
             style === settings.style ? "text-accent" : "text-ink",
           )}
         >

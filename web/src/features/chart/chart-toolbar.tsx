@@ -34,7 +34,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
       className="flex items-center gap-x-1 border-line border-b px-1.5 py-1"
     >
       <IntervalChoice settings={settings} onChange={props.onChange} />
-      <div className="ml-auto flex shrink-0 items-center gap-0.5">
+      <div className="ms-auto flex shrink-0 items-center gap-0.5">
         <ToolButton
           icon={STYLE_ICONS[settings.style]}
           label={styleName(settings.style)}

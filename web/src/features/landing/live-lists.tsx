@@ -170,7 +170,7 @@ function LevelList() {
               {i18n._("Withdraw {limit} USDT a day", { limit: formatCompact(limits.withdraw_day) })}
             </span>
           </span>
-          <span className="shrink-0 text-right">
+          <span className="shrink-0 text-end">
             <span className="block font-medium text-14 text-ink tabular-nums">
               {formatRate(fees.maker)} / {formatRate(fees.taker)}
             </span>

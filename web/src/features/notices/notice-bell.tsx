@@ -54,7 +54,7 @@ function Bell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-12 text-on-accent tabular-nums leading-4.5"
+            className="absolute end-0 top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-12 text-on-accent tabular-nums leading-4.5"
           >
             {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>

@@ -32,7 +32,7 @@ export function NoticeList({ notices, onFollow }: NoticeListProps) {
 
 type NoticeRowProps = { notice: Notice; now: number; onFollow: () => void };
 
-const ROW = "flex w-full gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-shelf";
+const ROW = "flex w-full gap-3 px-4 py-3 text-start -outline-offset-2 transition-colors hover:bg-shelf";
 
 function NoticeRow({ notice, now, onFollow }: NoticeRowProps) {
   const { icon, title, detail, link } = noticeText(notice);

@@ -29,7 +29,7 @@ export function PriceAlertRows({ alerts }: { alerts: readonly PriceAlert[] }) {
             {direction === "above"
               ? i18n._("{price} or above", { price })
               : i18n._("{price} or below", { price })}
-            {repeat === "always" && <span className="ml-2 text-12 text-ink-3">{i18n._("Repeats")}</span>}
+            {repeat === "always" && <span className="ms-2 text-12 text-ink-3">{i18n._("Repeats")}</span>}
           </span>
           <IconButton
             icon="trash"

@@ -97,7 +97,7 @@ export function FilledCell({ order }: { order: Order }) {
     <span className="flex items-center gap-2 @4xl:justify-end">
       <span className="h-1 w-10 overflow-hidden rounded-full bg-line-strong" aria-hidden="true">
         <span
-          className="block h-full origin-left rounded-full bg-accent"
+          className="block h-full origin-left rtl:origin-right rounded-full bg-accent"
           style={{ transform: `scaleX(${share})` }}
         />
       </span>

@@ -26,7 +26,7 @@ const LAYOUT: TableLayout = {
   table: "w-full table-fixed border-separate border-spacing-0 rounded-card border border-line bg-deep",
   head: "text-start",
   headCell:
-    "sticky top-16 z-2 h-10 border-line border-b bg-deep font-medium text-13 text-ink-2 first:rounded-tl-card",
+    "sticky top-16 z-2 h-10 border-line border-b bg-deep font-medium text-13 text-ink-2 first:rounded-ss-card",
   row: "relative transition-colors hover:bg-shelf",
   cell: "h-14 border-line border-b py-0 align-middle text-14 text-ink",
   end: "text-end tabular-nums [&:is(td)]:truncate",

@@ -27,7 +27,8 @@ function ResizeHandle({ panel, label, target, onResize }: ResizeHandleProps) {
   const drag = useRef<{ from: number; size: number } | null>(null);
   const size = useSizeOf(target, isRow);
   const { least, most } = LIMITS[panel];
-  const at = (event: PointerEvent) => (isRow ? event.clientY : event.clientX);
+  const isMirrored = document.dir === "rtl";
+  const at = (event: PointerEvent) => (isRow ? event.clientY : isMirrored ? -event.clientX : event.clientX);
 
   function begin(event: PointerEvent<HTMLElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -39,7 +40,11 @@ function ResizeHandle({ panel, label, target, onResize }: ResizeHandleProps) {
   }
 
   function press(event: KeyboardEvent) {
-    const [more, less] = isRow ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
+    const [more, less] = isRow
+      ? ["ArrowUp", "ArrowDown"]
+      : isMirrored
+        ? ["ArrowRight", "ArrowLeft"]
+        : ["ArrowLeft", "ArrowRight"];
     const wanted: Record<string, number | null> = {
       [more]: size + STEP,
       [less]: size - STEP,
@@ -72,7 +77,7 @@ function ResizeHandle({ panel, label, target, onResize }: ResizeHandleProps) {
         "absolute z-2 m-0 touch-none border-0 bg-clip-content outline-none transition-colors hover:bg-line-strong focus-visible:bg-accent active:bg-accent",
         isRow
           ? "inset-x-0 -top-1 h-2 cursor-row-resize py-[3px]"
-          : "inset-y-0 -left-1 h-auto w-2 cursor-col-resize px-[3px]",
+          : "inset-y-0 -start-1 h-auto w-2 cursor-col-resize px-[3px]",
       )}
     />
   );

@@ -28,7 +28,7 @@ export function NewsArticlePage() {
         to="/news"
         className="inline-flex min-h-8 items-center gap-1.5 self-start text-13 text-ink-2 hover:text-ink"
       >
-        <Icon name="arrow-left" size={14} className="rtl:rotate-180" />
+        <Icon name="arrow-left" size={14} />
         {i18n._("All news")}
       </Link>
       {article.data === undefined && <h1 className="sr-only">{i18n._("News")}</h1>}

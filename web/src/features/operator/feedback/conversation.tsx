@@ -55,7 +55,7 @@ function Picture({ url, alt, Attachment }: PictureProps) {
         size="small"
         look="framed"
         label={i18n._("Enlarge: {picture}", { picture: alt })}
-        className="absolute right-1 bottom-1"
+        className="absolute end-1 bottom-1"
         onClick={() => setLarge(true)}
       />
       <Dialog open={isLarge} onClose={() => setLarge(false)} title={alt} maximizable widthClass="max-w-5xl">
