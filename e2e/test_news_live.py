@@ -67,7 +67,6 @@ def write_and_publish(console: Console) -> None:
 
 def check_head(page: Page, market: Exchange) -> None:
     """What search engines and messengers read, without scripts."""
-    page.goto("about:blank")
     document = page.request.get(f"{market.url}{PATH}").text()
     head = page.evaluate(
         """text => {

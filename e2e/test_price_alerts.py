@@ -31,7 +31,7 @@ def test_an_alert_fires_when_the_price_falls(
     market.wait_for_pair(PAIR)
     client = join(context, market, "alma", "USDT")
     page.goto(f"/trading/{PAIR}")
-    price = str((client.find_last_price(PAIR) * Decimal("0.99")).quantize(Decimal("0.001")))
+    price = f"{(client.find_last_price(PAIR) * Decimal('0.99')).quantize(Decimal('0.001')).normalize():f}"
     page.get_by_role("toolbar", name="Chart").get_by_role("button", name="Price alerts").click()
     dialog = page.get_by_role("dialog", name=f"Price alerts for {PAIR}")
     dialog.get_by_label("Price", exact=True).fill(price)
