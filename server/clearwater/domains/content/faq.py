@@ -46,6 +46,8 @@ async def search_faq(session: AsyncSession, asked: FaqRequest, query: str) -> Fa
     """The entries that match best; a query without any word matches none."""
     words = search.split_words(query)
     items: list[FaqEntry] = []
+    if words:
+        await search_queries.use_indexes(session)
     for position, language in enumerate(asked.languages if words else ()):
         preferred = asked.languages[:position]
         if preferred and not await search_queries.has_untranslated(session, asked.site_id, preferred[0]):
@@ -115,7 +117,7 @@ async def _find_terms(
 def _matched(text: FoundText, marker: search.Marker) -> FaqEntry:
     match = FaqMatch(
         question_html=marker.mark(text.title),
-        snippet_html=marker.mark(marker.cut_snippet(text.body_text)),
+        snippet_html=marker.mark_snippet(text.body_text),
     )
     return FaqEntry.model_validate(
         {

@@ -3,7 +3,7 @@
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 # Dictionaries of PostgreSQL's full text search; other languages are searched without stems.
@@ -89,13 +89,12 @@ class Term:
     stems: tuple[str, ...]
     is_prefix: bool
 
-    def matches(self, folded: str) -> bool:
-        if folded in self.alternatives:
-            return True
-        if self.is_prefix and folded.startswith(self.alternatives):
-            return True
+    def pattern(self) -> str:
+        """The term as a regular expression of a word without accents."""
+        ending = "[^\\W_]*" if self.is_prefix else ""
+        words = [f"{word}{ending}" for word in self.alternatives]
         # A stem has lost at most its ending: `withdraw` stands for `withdrawals`, not for any longer word.
-        return any(folded.startswith(stem) and len(folded) - len(stem) <= MAX_ENDING for stem in self.stems)
+        return "|".join([*words, *(f"{stem}[^\\W_]{{0,{MAX_ENDING}}}" for stem in self.stems)])
 
     def tsquery(self) -> str:
         """The term for PostgreSQL. Words have letters and digits alone, so nothing in them is an operator."""
@@ -105,38 +104,39 @@ class Term:
 
 
 class Marker:
-    """Marks the words of texts that match a search; each word is compared once."""
+    """Marks the words of texts that match a search."""
 
     def __init__(self, terms: Sequence[Term]) -> None:
-        self._terms = terms
-        self._known: dict[str, bool] = {}
+        patterns = "|".join(term.pattern() for term in terms)
+        self._matching = re.compile(rf"(?<![^\W_])(?:{patterns})(?![^\W_])")
 
     def mark(self, text: str) -> str:
         """The text as HTML with the words that match in <mark>; everything else is escaped."""
         parts: list[str] = []
         done = 0
-        for found in WORD.finditer(text):
-            if self._matches(found[0]):
-                parts += [html.escape(text[done : found.start()]), f"<mark>{html.escape(found[0])}</mark>"]
-                done = found.end()
+        for start, end in self._find(text):
+            parts += [html.escape(text[done:start]), f"<mark>{html.escape(text[start:end])}</mark>"]
+            done = end
         return "".join(parts) + html.escape(text[done:])
 
-    def cut_snippet(self, text: str) -> str:
-        """The part of a text around its first match."""
-        first = next((found.start() for found in WORD.finditer(text) if self._matches(found[0])), 0)
+    def mark_snippet(self, text: str) -> str:
+        """The part of a text around its first match, marked."""
+        first, _ = next(self._find(text), (0, 0))
         start = _word_start(text, first - BEFORE_MATCH) if first > BEFORE_MATCH else 0
         cut = text[start : start + SNIPPET]
-        if start + SNIPPET < len(text):
+        is_cut = start + SNIPPET < len(text)
+        if is_cut:
             cut = cut.rpartition(" ")[0] or cut
-            cut += "…"
-        return f"…{cut}" if start else cut
+        return f"{'…' if start else ''}{self.mark(cut)}{'…' if is_cut else ''}"
 
-    def _matches(self, word: str) -> bool:
-        known = self._known.get(word)
-        if known is None:
-            folded = fold(word)
-            known = self._known[word] = any(term.matches(folded) for term in self._terms)
-        return known
+    def _find(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where the words are that match."""
+        folded = fold(text)
+        if len(folded) == len(text):
+            return (found.span() for found in self._matching.finditer(folded))
+        # A letter has become two, or an accent of its own was left out: the positions differ.
+        words = WORD.finditer(text)
+        return (word.span() for word in words if self._matching.fullmatch(fold(word[0])))
 
 
 def _word_start(text: str, position: int) -> int:

@@ -106,6 +106,10 @@ HAS_UNTRANSLATED = text("""
     )
 """)
 
+# The words of long texts are stored beside their rows. The planner does not know what it takes to read them,
+# and for a frequent word it would read those of every text instead of the index.
+USE_INDEXES = text("SET LOCAL enable_seqscan = off")
+
 
 # Plain rows: objects of the tables would take longer than the search itself.
 SEARCH = text("""
@@ -192,6 +196,11 @@ async def add_text(
 async def delete_unused_words(session: AsyncSession, site_id: uuid.UUID, entry_id: uuid.UUID) -> None:
     """Delete the words that only this entry has; called before it is replaced or unpublished."""
     await session.execute(DELETE_UNUSED_WORDS, {"site_id": site_id, "entry_id": entry_id})
+
+
+async def use_indexes(session: AsyncSession) -> None:
+    """Have all that follows in the transaction search by index."""
+    await session.execute(USE_INDEXES)
 
 
 async def look_up_words(

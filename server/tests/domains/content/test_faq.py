@@ -253,8 +253,30 @@ def test_a_snippet_begins_near_its_match() -> None:
     long = "Nothing to see here. " * 20 + "The answer is deposits. " + "More words follow. " * 20
     marker = search.Marker([search.Term(("deposits",), ("deposit",), is_prefix=False)])
 
-    snippet = marker.cut_snippet(long)
+    snippet = marker.mark_snippet(long)
 
-    assert "deposits" in snippet
+    assert "<mark>deposits</mark>" in snippet
     assert (snippet[0], snippet[-1]) == ("…", "…")
-    assert len(snippet) <= search.SNIPPET + 2
+    assert len(snippet) <= search.SNIPPET + len("……<mark></mark>")
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        (
+            "Deposits, DEPOSITED and depositologists",
+            "<mark>Deposits</mark>, <mark>DEPOSITED</mark> and depositologists",
+        ),
+        ("Contrasena y contraseñas", "<mark>Contrasena</mark> y <mark>contraseñas</mark>"),
+        # Two letters in one sign: what is marked stays where it is.
+        ("ﬁrst… contraseña & more", "ﬁrst… <mark>contraseña</mark> &amp; more"),
+        ("redeposit deposit_s", "redeposit <mark>deposit</mark>_s"),
+    ],
+)
+def test_words_are_marked_whole_and_with_their_accents(text: str, marked: str) -> None:
+    terms = [
+        search.Term(("deposits",), ("deposit",), is_prefix=False),
+        search.Term(("contrasen",), (), is_prefix=True),
+    ]
+
+    assert search.Marker(terms).mark(text) == marked
