@@ -37,7 +37,7 @@ export function VersionList({ entry, isDirty, onRestore }: VersionListProps) {
                     ` · ${i18n._("from version {number}", { number: restored_from })}`}
                 </span>
                 {number !== entry.latest_version && (
-                  <Button severity="link" size="small" onClick={() => setCompared(number)}>
+                  <Button severity="link" size="small" className="-ms-3" onClick={() => setCompared(number)}>
                     {i18n._("Compare version {number}", { number })}
                   </Button>
                 )}
