@@ -1,11 +1,11 @@
 """The site as an app: it can be installed, says when it has no connection, and comes back by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from e2e.conftest import Exchange
+from e2e.conftest import WIDE, Exchange, opened_at
 from e2e.test_sign_up import PASSWORD
 
 OFFLINE = "You’re offline"
@@ -28,8 +28,9 @@ IS_CONTROLLED = """async () => {
 
 
 @pytest.fixture
-def context(market_context: BrowserContext) -> BrowserContext:
-    return market_context
+def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    with opened_at(browser, market, viewport=WIDE, service_workers="allow") as context:
+        yield context
 
 
 def test_the_site_is_installed_as_an_app(

@@ -141,15 +141,10 @@ def order_in_spanish(page: Page) -> None:
     expect(own.get_by_role("row", name=re.compile("Comprar|Compra"))).to_be_visible()
 
 
-def test_the_console_fits_in_a_longer_language_from_right_to_left(
-    browser: Browser, exchange: Exchange
-) -> None:
+@pytest.mark.usefixtures("consent")
+def test_the_console_fits_in_a_longer_language_from_right_to_left(page: Page, exchange: Exchange) -> None:
     printed = exchange.command("staff", "create", "--login", "lea", "--role", "admin")
     staff = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
-    # A worker would answer with documents that it has stored, which cannot be changed here.
-    context = browser.new_context(base_url=exchange.url, locale="en-US", service_workers="block")
-    context.add_init_script(CONSENT)
-    page = context.new_page()
     page.goto("/operator")
     page.get_by_label("Username").fill("lea")
     page.get_by_label("Password", exact=True).fill(staff["password"])
@@ -164,4 +159,3 @@ def test_the_console_fits_in_a_longer_language_from_right_to_left(
         for width in (360, 1440):
             page.set_viewport_size({"width": width, "height": 800})
             expect_to_fit(page)
-    context.close()
