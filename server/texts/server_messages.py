@@ -18,7 +18,7 @@ CALLS_APART = {"Field", "StartupError", "ValueError", "RuntimeError", "TypeError
 CALLS_APART |= {"echo", "option", "command", "argument", "ClickException", "Counter", "Gauge", "Histogram"}
 CALLS_APART |= {"debug", "info", "warning", "error", "exception", "MustNotServe", "FastAPI", "compile"}
 KEYWORDS_APART = {"description", "help", "summary", "response_description", "doc"}
-FILES_APART = {"cli.py", "supervisor.py", "config.py", "metrics.py", "migrations.py", "tasks.py", "wire.py"}
+FILES_APART = {"cli.py", "supervisor.py", "config.py", "metrics.py", "migrations.py", "tasks.py"}
 FILES_APART |= {"openapi.py", "engine_settings.py", "logging.py", "secrets.py", "watcher.py"}
 # The stem of constants that describe the API.
 NAMES_APART = {"TIME", "ABOUT", "DESCRIPTION"}

@@ -27,7 +27,7 @@ from clearwater.domains.premarket.schemas import (
 from clearwater.domains.premarket.service import PreMarketTrading
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader
-from clearwater.domains.sites.service import require_feature
+from clearwater.domains.sites.service import CurrentLanguage, require_feature
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
 from clearwater.kit.idempotency import REPLAY_HEADER, find_key
@@ -145,6 +145,7 @@ async def show_premarket(
     *,
     symbol: Symbol,
     caller: MaybeCaller,
+    language: CurrentLanguage,
     desk: AppDesk,
     figures: AppPreMarketFigures,
     sessions: AppSessions,
@@ -153,7 +154,7 @@ async def show_premarket(
     owner = None if caller is None else str(caller.client.id)
     days = await figures.days()
     async with sessions() as session:
-        return await service.show_market(session, desk.view, symbol, days, owner=owner)
+        return await service.show_market(session, desk.view, symbol, days, owner=owner, language=language)
 
 
 @router.get(

@@ -53,6 +53,10 @@ __all__ = [
 
 # The level that each side needs.
 RANK_NEEDED = {"buy": 1, "sell": 2}
+NOT_DELIVERABLE = {
+    "defaulted": Message("This contract has defaulted. It can no longer be delivered."),
+    "voided": Message("This contract was voided. It can no longer be delivered."),
+}
 STATUS_ORDER: tuple[PreMarketStatus, ...] = (
     "open",
     "upcoming",
@@ -105,7 +109,13 @@ def list_protection(view: View) -> list[ProtectionBalance]:
 
 
 async def show_market(
-    session: AsyncSession, view: View, symbol: str, days: Mapping[str, DayStatistics], *, owner: str | None
+    session: AsyncSession,
+    view: View,
+    symbol: str,
+    days: Mapping[str, DayStatistics],
+    *,
+    owner: str | None,
+    language: str,
 ) -> PreMarketDetail:
     """A pre-market with its book, last fills and rules, and what the client has in it."""
     market = get_market(view, symbol)
@@ -116,7 +126,7 @@ async def show_market(
         **summary.model_dump(),
         book=shown.book(market),
         trades=[shown.trade(one) for one in await queries.list_trades(session, symbol)],
-        rules=shown.rules(),
+        rules=shown.rules(language),
         protection=shown.protection(),
         my=None if owner is None else await _mine(session, shown, owner),
     )
@@ -252,9 +262,7 @@ class PreMarketTrading:
                 raise _delivery_problem(shown_of(self.desk.view, contract.symbol), refusal)
             contract = await self._get_contract(owner, contract_id)
         if contract.status != "settled":
-            raise StateConflict(
-                Message("This contract was {status}. It can no longer be delivered.", status=contract.status)
-            )
+            raise StateConflict(NOT_DELIVERABLE[contract.status])
         return shown_of(self.desk.view, contract.symbol).contract(contract)
 
     async def _get_contract(self, owner: str, contract_id: int) -> OwnContract:

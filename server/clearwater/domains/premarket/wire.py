@@ -28,6 +28,7 @@ from clearwater.domains.premarket.schemas import (
     ProtectionBalance,
     ReceivedAmount,
 )
+from clearwater.kit.messages import Message, translate
 
 SHOWN_LEVELS = 100
 PPM_DIGITS = 6
@@ -191,28 +192,52 @@ class Shown:
     def protection(self) -> ProtectionBalance:
         return protection_of(self.view, self.terms.quote)
 
-    def rules(self) -> list[PreMarketRule]:
+    def rules(self, language: str) -> list[PreMarketRule]:
         """The rules of trading, delivery and default in plain sentences (docs/rules/premarket.md)."""
         terms = self.terms
         fee, collateral = percent(terms.fee_ppm), percent(terms.collateral_ppm)
-        lost, window = 100 // PROTECTION_PARTS, count(terms.window_ms, HOUR_MS, "hour")
+        lost = 100 // PROTECTION_PARTS
+        window = translate(duration(terms.window_ms, HOUR_MS), language)
+        late = translate(duration(terms.late_ms, DAY_MS), language)
         sentences = {
-            "price": "Orders fill at the price of the resting order, best price first, then oldest first.",
-            "buyer": f"Buyers reserve the value of the order and a fee of {fee}.",
-            "seller": f"Sellers reserve {collateral} of the value as collateral and a fee of {fee}.",
-            "cancel": "You can cancel the open part of an order anytime, free of charge. The filled part is a"
-            " contract and cannot be canceled.",
-            "delivery": f"After the listing, sellers have {window} to deliver. At the end, contracts are"
-            " delivered automatically from the available balance of the seller.",
-            "default": "If a seller does not deliver, the buyer gets the payment and the fee back, plus"
-            f" {100 - lost}% of the collateral. The other {lost}% goes to the protection account.",
-            "late": "If the listing is canceled, or the coin is not listed within"
-            f" {count(terms.late_ms, DAY_MS, 'day')} after trading ends, both sides get everything back,"
-            " fees included.",
-            "exposure": "Your open orders and contracts in this market can be worth up to"
-            f" {grouped(self.amount(terms.max_exposure))} {terms.quote}.",
+            "price": Message(
+                "Orders fill at the price of the resting order, best price first, then oldest first."
+            ),
+            "buyer": Message("Buyers reserve the value of the order and a fee of {fee}.", fee=fee),
+            "seller": Message(
+                "Sellers reserve {collateral} of the value as collateral and a fee of {fee}.",
+                collateral=collateral,
+                fee=fee,
+            ),
+            "cancel": Message(
+                "You can cancel the open part of an order anytime, free of charge. The filled part is a"
+                " contract and cannot be canceled."
+            ),
+            "delivery": Message(
+                "After the listing, sellers have {window} to deliver. At the end, contracts are delivered"
+                " automatically from the available balance of the seller.",
+                window=window,
+            ),
+            "default": Message(
+                "If a seller does not deliver, the buyer gets the payment and the fee back, plus {kept}% of"
+                " the collateral. The other {lost}% goes to the protection account.",
+                kept=100 - lost,
+                lost=lost,
+            ),
+            "late": Message(
+                "If the listing is canceled, or the coin is not listed within {late} after trading ends,"
+                " both sides get everything back, fees included.",
+                late=late,
+            ),
+            "exposure": Message(
+                "Your open orders and contracts in this market can be worth up to {limit} {quote}.",
+                limit=grouped(self.amount(terms.max_exposure)),
+                quote=terms.quote,
+            ),
         }
-        return [PreMarketRule(key=key, text=sentence) for key, sentence in sentences.items()]
+        return [
+            PreMarketRule(key=key, text=translate(sentence, language)) for key, sentence in sentences.items()
+        ]
 
 
 def protection_of(view: View, coin: str) -> ProtectionBalance:
@@ -245,12 +270,16 @@ def percent(ppm: int) -> str:
     return f"{to_text(ppm, PPM_DIGITS - 2)}%"
 
 
-def count(duration_ms: int, unit_ms: int, unit: str) -> str:
+def duration(duration_ms: int, unit_ms: int) -> Message:
     """A duration in whole units, or in smaller ones where it has a part of one."""
     if unit_ms == DAY_MS and duration_ms % DAY_MS:
-        return count(duration_ms, HOUR_MS, "hour")
+        return duration(duration_ms, HOUR_MS)
     if unit_ms == HOUR_MS and duration_ms % HOUR_MS:
-        return count(duration_ms, MINUTE_MS, "minute")
-    tenths = duration_ms * 10 // unit_ms
-    amount = to_text(tenths, 1)
-    return f"{amount} {unit}" if amount == "1" else f"{amount} {unit}s"
+        return duration(duration_ms, MINUTE_MS)
+    amount = to_text(duration_ms * 10 // unit_ms, 1)
+    is_one = amount == "1"
+    if unit_ms == DAY_MS:
+        return Message("{amount} day", amount=1) if is_one else Message("{amount} days", amount=amount)
+    if unit_ms == HOUR_MS:
+        return Message("{amount} hour", amount=1) if is_one else Message("{amount} hours", amount=amount)
+    return Message("{amount} minute", amount=1) if is_one else Message("{amount} minutes", amount=amount)

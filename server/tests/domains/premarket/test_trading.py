@@ -174,6 +174,11 @@ async def test_visitors_see_the_market_and_cannot_trade(
     assert "90%" in rules["default"]
     assert "30 days" in rules["late"]
     assert "up to 10,000 USDT" in rules["exposure"]
+    spanish = (await client.get(f"{PATH}/{NOVA}", headers={"Accept-Language": "es"})).json()
+    translated = {rule["key"]: rule["text"] for rule in spanish["rules"]}
+    assert "4 horas" in translated["delivery"]
+    assert "30 días" in translated["late"]
+    assert not set(rules.values()) & set(translated.values())
     assert (await client.get(PATH, params={"status": "settled"})).json()["items"] == []
     for path in (f"{PATH}/BTC", f"{PATH}/BTC/candles", f"{PATH}/nova"):
         assert status_and_code(await client.get(path)) == (404, "NOT_FOUND")
