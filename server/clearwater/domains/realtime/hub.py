@@ -139,11 +139,20 @@ class Hub:
     def listings(self, channel: str) -> set[Listing]:
         return {member.site.listing for member in self._by_channel.get(channel, ())}
 
-    def public(self, channel: str, message: Message, *, listing: Listing | Everyone = EVERYONE) -> None:
-        """Send to the subscribers of a channel; with a listing only to those of sites that have it."""
+    def public(
+        self,
+        channel: str,
+        message: Message,
+        *,
+        listing: Listing | Everyone = EVERYONE,
+        site_id: uuid.UUID | None = None,
+    ) -> None:
+        """Send to the subscribers of a channel, or to those of sites with a listing, or of one site."""
         messages, is_replaceable = (message,), message.is_replaceable
         for member in tuple(self._by_channel.get(channel, ())):
             if listing is not EVERYONE and member.site.listing != listing:
+                continue
+            if site_id is not None and member.site.id != site_id:
                 continue
             unread = member.sender.unread_bytes()
             if is_replaceable and (unread > self.limits.behind_bytes or channel in member.stale):

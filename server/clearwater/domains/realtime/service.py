@@ -236,7 +236,8 @@ class Realtime:
             self.hub.restart_private()
             return
         if notice.kind in (NEWS_PUBLISHED, NEWS_CHANGED):
-            self.hub.public(SITE, Message.of(SITE, {"channel": SITE, "type": "news"}))
+            message = Message.of(SITE, {"channel": SITE, "type": "news"})
+            self.hub.public(SITE, message, site_id=uuid.UUID(str(notice.detail["site_id"])))
             return
         ended = notice.detail["session_id"] if notice.kind == SESSION_REVOKED else ""
         if ended:

@@ -263,6 +263,26 @@ async def test_what_a_client_already_has_in_a_feature_stays_within_reach(
     assert (await client.get("/api/v1/earn/products")).status_code == 200
 
 
+@pytest.mark.usefixtures("lagoon")
+async def test_sockets_hear_of_the_news_of_their_own_site(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    editor = await a_staff(services, "editor")
+    async with served(services) as address:
+        here, there = Listening(), Listening()
+        await here.connect(address)
+        await there.connect(address, site=LAGOON)
+        for listener in (here, there):
+            await listener.follow("site")
+
+        await publish(client, editor, await site_id_of(services, LAGOON), title="Lagoon news")
+        await publish(client, editor, await site_id_of(services), title="Harbour news")
+
+        for listener in (here, there):
+            assert await listener.wait_for("site", 1) == [{"channel": "site", "type": "news"}]
+            await listener.close()
+
+
 async def test_sockets_hear_of_the_pairs_of_their_own_site(
     services: ApiServices, client: httpx.AsyncClient, lagoon: Lagoon, market: Follower
 ) -> None:
