@@ -24,6 +24,8 @@ async def store_published(sessions: SessionFactory, *, now: datetime) -> None:
     """Store what was published since the last time."""
     async with transaction(sessions) as session:
         for entry in await content.list_published_news(session, since=now - LOOK_BACK):
+            if not (await sites.get_site_by_id(session, entry.site_id)).has_feature("news"):
+                continue
             data = {"news_id": entry.news_id, "slug": entry.slug, "title": dict(entry.title)}
             is_new = await queries.insert_announcement(
                 session,

@@ -277,6 +277,18 @@ async def editor(services: ApiServices) -> SignedInStaff:
     return await a_staff(services, "editor")
 
 
+async def test_a_site_without_news_announces_none(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, editor: SignedInStaff
+) -> None:
+    async with services.sessions() as session:
+        await session.execute(text("UPDATE sites SET features = '{\"news\": false}'"))
+        await session.commit()
+
+    await publish_news(client, services, editor, 1)
+
+    assert await list_notices_of(client, ann, "announcement") == []
+
+
 async def test_published_news_is_an_announcement_for_every_client_of_the_site(
     *,
     client: httpx.AsyncClient,
