@@ -41,7 +41,7 @@ export default defineConfig({
             // The menu of the signed-in brings the query library; visitors never load it.
             {
               name: "frame",
-              test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-(menu|items)|operator|personal-nav|reading|site-footer)/,
+              test: /src[\\/]layouts[\\/](?!\w+-layout\.|account-(menu|items)|footer|markets|navigation-list|operator|personal-nav|reading|site-footer)/,
             },
             {
               name: "landing",
@@ -64,7 +64,7 @@ export default defineConfig({
             // What every part of the trading page follows, and other pages with prices.
             {
               name: "live",
-              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|table|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling)|realtime[\\/](?!candles|depth|private|tape))/,
+              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|table|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling|persisted-switch)|realtime[\\/](?!candles|depth|private|tape))/,
             },
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {

@@ -1,4 +1,4 @@
-import { isFinalRefusal } from "./problem-error";
+import { isFinalRefusal } from "./problem-outcome";
 import { randomId } from "./random-id";
 
 // Idempotency keys by request, kept until it is known what came of it, so that a retry does not act twice.

@@ -8,6 +8,7 @@ import {
   type ParsedLocation,
   type RouterHistory,
   redirect,
+  type StaticDataRouteOption,
 } from "@tanstack/react-router";
 import { isConsole } from "@/lib/operator-token";
 import { isPageHidden } from "@/lib/page-paths";
@@ -28,7 +29,8 @@ const MAX_RULE_REDIRECTS = 5;
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    title?: () => string | null;
+    /** Undefined until the page is loaded. */
+    title?: string | null;
   }
 }
 
@@ -90,7 +92,7 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages, history }: App
   // Before the page renders, so that a page or the error page can override it.
   router.subscribe("onLoad", () => {
     const title = router.state.matches.at(-1)?.staticData.title;
-    if (title) document.title = documentTitle(title());
+    if (title !== undefined) document.title = documentTitle(title);
   });
   return router;
 }
@@ -130,10 +132,11 @@ function layoutRoute(name: LayoutName | null, root: AnyRoute): AnyRoute {
 }
 
 function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): AnyRoute {
+  const staticData: StaticDataRouteOption = {};
   return createRoute({
     getParentRoute: () => parent,
     path,
-    staticData: { title },
+    staticData,
     async beforeLoad({ context, location }) {
       const { guardSwitches }: NavigationContext = context;
       if (!guard && Object.keys(guardSwitches).length === 0) return;
@@ -144,7 +147,12 @@ function pageRoute({ path, guard, title, page }: PageRoute, parent: AnyRoute): A
       }
     },
   }).lazy(async () => {
-    const [component] = await Promise.all([loadChunk(page), loadTexts(path)]);
+    const [component, findTitle] = await Promise.all([
+      loadChunk(page),
+      title ?? loadChunk(() => import("@/lib/page-heads")).then((module) => module.titleOf(path)),
+      loadTexts(path),
+    ]);
+    staticData.title = findTitle();
     return createLazyRoute(path)({ component });
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { OPERATOR_PATHS } from "@/lib/operator-paths";
+import { titleOf } from "@/lib/page-heads";
 import { PAGE_PATHS } from "@/lib/page-paths";
 import { LAYOUTS } from "./layouts";
 import { OPERATOR_PAGES } from "./operator-routes";
@@ -25,9 +26,16 @@ test.each(Object.entries(LAYOUTS))("the %s layout is there", async (_name, load)
 });
 
 test("every page has its own title, and home has the site's alone", () => {
-  const titles = new Map(EVERY_PAGE.map((page) => [page.path, page.title()]));
+  const titles = new Map(EVERY_PAGE.map((page) => [page.path, (page.title ?? titleOf(page.path))()]));
 
   expect(titles.get("/")).toBeNull();
   expect(titles.get("/privacy")).toBe("Privacy policy");
   expect(new Set(titles.values()).size).toBe(EVERY_PAGE.length);
+});
+
+test("a title in the route table is the one that the server writes", () => {
+  const own = PAGES.filter(({ title }) => title !== undefined);
+
+  expect(own.map(({ path }) => path)).toEqual(["/", "/trading", "/trading/$pair"]);
+  expect(own.map(({ title }) => title?.())).toEqual(own.map(({ path }) => titleOf(path)()));
 });

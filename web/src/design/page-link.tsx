@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { pageExists } from "@/lib/page-paths";
+import { type PagePath, pageExists } from "@/lib/page-paths";
 
 interface PageLinkProps {
-  to: string;
+  to: PagePath;
   hash?: string;
   "aria-label"?: string;
   children: ReactNode;
@@ -17,7 +17,7 @@ export function PageLink({ to, ...props }: PageLinkProps) {
 }
 
 /** The link of a card to the whole list; `name` is its accessible name. */
-export function AllLink({ to, name }: { to: string; name: string }) {
+export function AllLink({ to, name }: { to: PagePath; name: string }) {
   return (
     <PageLink to={to} aria-label={name}>
       {i18n._("All")}

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
+import { hidePages } from "@/lib/page-paths";
 import { footerGroups } from "./footer-navigation";
 import { marketsItems } from "./markets-navigation";
 import { accountActions, headerItems, privacyItems, visibleItems } from "./navigation";
 import { bottomBarItems, personalGroups } from "./personal-navigation";
 
 test("an item is shown when its page exists, and in the order of the list", () => {
+  hidePages({ news: false });
   const shown = visibleItems([
     { path: "/privacy", hash: "cookies", label: () => "Cookies", icon: "cookie" },
-    { path: "/nowhere", label: () => "Nowhere", icon: "x" },
+    { path: "/news", label: () => "News", icon: "newspaper" },
     { path: "/", label: () => "Home", icon: "house" },
   ]);
 
   expect(shown.map((item) => item.label())).toEqual(["Cookies", "Home"]);
+  hidePages({});
 });
 
 test("the bottom bar holds four entries of the side menu", () => {

@@ -1,10 +1,11 @@
 import { i18n } from "@lingui/core";
 import { createContext, useContext } from "react";
 import type { IconName } from "@/design/icon";
-import { isInMenus } from "@/lib/page-paths";
+import type { OperatorPath } from "@/lib/operator-paths";
+import { isInMenus, type PagePath } from "@/lib/page-paths";
 
 export type NavigationItem = {
-  path: string;
+  path: PagePath | OperatorPath;
   hash?: string;
   /** The path prefix for which the item is current, if it is not its own path. */
   section?: string;

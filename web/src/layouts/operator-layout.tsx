@@ -22,7 +22,7 @@ import {
   useOperator,
 } from "@/session/operator";
 import type { NavigationItem } from "./navigation";
-import { NavigationList } from "./navigation-link";
+import { NavigationList } from "./navigation-list";
 import { OperatorAuthLayout } from "./operator-auth-layout";
 import { PageMain, SkipLink } from "./page-main";
 import { SiteMark } from "./site-mark";

@@ -171,7 +171,10 @@ export function PhoneMenu({ items }: { items: readonly NavigationItem[] }) {
           <MenuList items={items} onNavigate={close} />
           <hr className="mx-3 my-4 border-line" />
           <MenuList items={help} onNavigate={close} />
-          <LanguageSwitch />
+          <div className="flex min-h-12 items-center gap-4 px-3 text-16 not-has-[select]:hidden">
+            <Icon name="globe" size={20} className="text-ink-3" />
+            <LanguageSwitch />
+          </div>
           <div className="sticky bottom-0 -mx-3 mt-auto flex gap-2 bg-deep p-4 *:last:flex-1">
             <AccountActions variant="menu" onNavigate={close} />
           </div>

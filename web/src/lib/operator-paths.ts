@@ -40,3 +40,5 @@ export const OPERATOR_PATHS = [
   "/operator/enrol",
   "/operator/audit",
 ] as const;
+
+export type OperatorPath = (typeof OPERATOR_PATHS)[number];

@@ -5,9 +5,9 @@ export type ClientPagePath = Exclude<PagePath, `/operator${string}`>;
 
 /**
  * The page's part of every document title; null shows only the site's name. The router sets it, and the build
- * passes it to the server, which writes it into the document.
+ * passes it to the server, which writes it into the document. Loaded with the pages, and not with the first one.
  */
-export const PAGE_TITLES = {
+export const PAGE_TITLES: Readonly<Record<ClientPagePath, () => string | null>> = {
   "/": () => null,
   "/news": () => i18n._("News"),
   "/news/$id": () => i18n._("News article"),
@@ -46,4 +46,8 @@ export const PAGE_TITLES = {
   "/components-example": () => i18n._("Components"),
   "/components-example/$layout": () => i18n._("Layout preview"),
   "/_icons": () => i18n._("Icons"),
-} as const satisfies Record<ClientPagePath, () => string | null>;
+};
+
+export function titleOf(path: string): () => string | null {
+  return PAGE_TITLES[path as ClientPagePath];
+}

@@ -63,7 +63,6 @@ const KEPT_PAGES: Readonly<Partial<Record<Feature, string>>> = {
   earn: "/personal/earn",
 };
 
-const paths: ReadonlySet<string> = new Set(PAGE_PATHS);
 let missing: ReadonlySet<string> = new Set();
 let unlisted: ReadonlySet<string> = new Set();
 
@@ -80,11 +79,11 @@ export function isPageHidden(path: string): boolean {
 }
 
 /** Whether a page exists on this site; links to missing pages are not rendered. */
-export function pageExists(path: string): boolean {
-  return paths.has(path) && !isPageHidden(path);
+export function pageExists(path: PagePath): boolean {
+  return !isPageHidden(path);
 }
 
 /** Whether menus lead to a page. */
 export function isInMenus(path: string): boolean {
-  return pageExists(path) && !unlisted.has(path);
+  return !isPageHidden(path) && !unlisted.has(path);
 }

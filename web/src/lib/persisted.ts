@@ -127,9 +127,3 @@ function writeStored(key: string, value: unknown): void {
     // Storage blocked or full: the value lasts only as long as the page.
   }
 }
-
-/** A switch of this browser that is on until somebody turns it off. */
-export function persistedSwitch(key: BrowserKey): Persisted<boolean> {
-  // Earlier versions stored a string.
-  return persisted(key, (stored) => stored !== false && stored !== "off", "browser");
-}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 
 export type PageText = components["schemas"]["PageView"];
 

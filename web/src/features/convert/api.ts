@@ -3,7 +3,7 @@ import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { conversionsKey } from "@/api/keys";
-import { isOutcomeUnknown } from "@/api/problem-error";
+import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { BY_CURSOR } from "@/api/queries";
 import { backoffMs } from "@/lib/backoff";
 import { clientLevelQuery } from "@/session/levels";

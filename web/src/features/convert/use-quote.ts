@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { isFinalRefusal, ProblemError } from "@/api/problem-error";
+import { ProblemError } from "@/api/problem-error";
+import { isFinalRefusal } from "@/api/problem-outcome";
 import { useGate } from "@/session/restricted";
 import { type Conversion, type Quote, type QuoteDraft, useAcceptQuote, useRequestQuote } from "./api";
 import { explainRefusal, isAboutAmount } from "./refusals";

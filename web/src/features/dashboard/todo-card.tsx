@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { Link } from "@tanstack/react-router";
 import { Card } from "@/design/card";
 import { Icon, type IconName } from "@/design/icon";
-import { pageExists } from "@/lib/page-paths";
+import { type PagePath, pageExists } from "@/lib/page-paths";
 import type { Client } from "@/session/client";
 import type { Todo } from "./model";
 
@@ -33,7 +33,7 @@ export function TodoCard({ todos, kycStatus }: TodoCardProps) {
   );
 }
 
-type TodoText = { icon: IconName; title: string; detail: string; to: string; hash?: string };
+type TodoText = { icon: IconName; title: string; detail: string; to: PagePath; hash?: string };
 
 function TodoRow({ todo, icon, title, detail, to, hash }: TodoText & { todo: Todo }) {
   const content = (

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useCoins } from "@/api/coins";
-import { isOutcomeUnknown } from "@/api/problem-error";
+import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";

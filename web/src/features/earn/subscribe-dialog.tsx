@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { isOutcomeUnknown } from "@/api/problem-error";
+import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { Modal } from "@/design/modal";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import { useGate } from "@/session/restricted";

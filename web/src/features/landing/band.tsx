@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "@/design/button";
 import { PAGE_WIDTH } from "@/design/page-width";
 import { classNames } from "@/lib/class-names";
-import { pageExists } from "@/lib/page-paths";
+import { type PagePath, pageExists } from "@/lib/page-paths";
 
 type BandProps = {
   id: string;
@@ -11,7 +11,7 @@ type BandProps = {
   lead?: string;
   tone?: "abyss" | "deep";
   /** The page to read on; without it the band has no link. */
-  link?: { to: string; text: string };
+  link?: { to: PagePath; text: string };
   children: ReactNode;
 };
 

@@ -91,7 +91,7 @@ type MoversBandProps = { overview: MarketOverview; icons: ReadonlyMap<string, st
 /** The top movers; not rendered if nothing moved. */
 function MoversBand({ overview, icons }: MoversBandProps) {
   const moving = movers(overview.gainers, overview.losers);
-  if (moving.length === 0 || !["/markets/overview", "/trading/$pair"].every(pageExists)) return null;
+  if (moving.length === 0 || !(pageExists("/markets/overview") && pageExists("/trading/$pair"))) return null;
   return (
     <section id="markets" aria-labelledby="markets-title" className="border-line border-t bg-abyss">
       <div className={classNames(PAGE_WIDTH.reading, "flex flex-col gap-8 py-16 lg:py-28")}>

@@ -9,7 +9,7 @@ import { CoinIcon } from "@/design/coin-icon";
 import type { TableColumn } from "@/design/table-column";
 import { isZero } from "@/lib/decimal";
 import { formatAmount, formatValue } from "@/lib/format-number";
-import { pageExists } from "@/lib/page-paths";
+import { type PagePath, pageExists } from "@/lib/page-paths";
 import { MaskedAmount } from "./masked-amount";
 import { lockedOf } from "./model";
 
@@ -64,7 +64,7 @@ function sparseColumn(
   key: string,
   header: string,
   read: (asset: Asset) => string,
-  to?: string,
+  to?: PagePath,
 ): TableColumn<Asset> {
   return {
     ...amountColumn(key, header, read),
@@ -158,9 +158,14 @@ function AssetLinks({ coin, market }: { coin: string; market: string | undefined
 }
 
 function hasAssetLinks(): boolean {
-  return ["/trading/$pair", "/personal/deposit", "/personal/withdraw", "/personal/exchange", "/earn"].some(
-    pageExists,
-  );
+  const paths = [
+    "/trading/$pair",
+    "/personal/deposit",
+    "/personal/withdraw",
+    "/personal/exchange",
+    "/earn",
+  ] as const;
+  return paths.some(pageExists);
 }
 
 function linksOf(coin: string, market: string | undefined): AssetLink[] {

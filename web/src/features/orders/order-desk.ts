@@ -1,6 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { assetsQuery } from "@/api/assets";
-import { isOutcomeUnknown, ProblemError } from "@/api/problem-error";
+import { ProblemError } from "@/api/problem-error";
+import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { queries } from "@/api/queries";
 import { openRestricted } from "@/session/restricted";
 import {

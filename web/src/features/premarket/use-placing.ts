@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { isFinalRefusal, isOutcomeUnknown } from "@/api/problem-error";
+import { isFinalRefusal, isOutcomeUnknown } from "@/api/problem-outcome";
 import { randomId } from "@/api/random-id";
 import { toast } from "@/design/toast";
 import { isZero } from "@/lib/decimal";

@@ -1,6 +1,6 @@
 import { type Hotkeys, useHotkeys } from "@/design/use-hotkeys";
 import { bufferTyping, handleKeys } from "@/lib/key-handling";
-import { persistedSwitch } from "@/lib/persisted";
+import { persistedSwitch } from "@/lib/persisted-switch";
 
 /** Opens the search; the following keys are typed into it. */
 const SEARCH_KEY = "/";

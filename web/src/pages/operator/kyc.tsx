@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useId } from "react";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { Icon } from "@/design/icon";

@@ -20,7 +20,7 @@ import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { PremarketSummaryCard } from "@/features/premarket/premarket-summary-card";
 import { loginHistoryQuery } from "@/features/security/api";
-import { pageExists } from "@/lib/page-paths";
+import { type PagePath, pageExists } from "@/lib/page-paths";
 import { type Client, currentClientQuery, useCurrentClient } from "@/session/client";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { site } from "@/session/site";
@@ -116,7 +116,7 @@ function greeting(client: Client | null): string {
   return name ? i18n._("Welcome back, {name}", { name }) : i18n._("Welcome back");
 }
 
-type Shortcut = { to: string; icon: IconName; label: string };
+type Shortcut = { to: PagePath; icon: IconName; label: string };
 
 /** Links to pages that exist. */
 function Shortcuts() {

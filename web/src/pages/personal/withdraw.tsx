@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { assetsQuery } from "@/api/assets";
 import { coinsQuery } from "@/api/coins";
 import { networksQuery } from "@/api/networks";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 import { Card } from "@/design/card";
 import { EmptyState } from "@/design/empty-state";
 import { PageSection } from "@/design/page-section";

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 import { buttonClass } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { Modal } from "@/design/modal";
 import { Switch } from "@/design/switch";
-import { persistedSwitch } from "@/lib/persisted";
+import { persistedSwitch } from "@/lib/persisted-switch";
 
 const useAreKeysOn = persistedSwitch("cw:console-keys");
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
-import { isMissing } from "@/api/problem-error";
+import { isMissing } from "@/api/problem-outcome";
 import { BY_CURSOR } from "@/api/queries";
 import { withStepUp } from "@/session/step-up";
 
