@@ -30,6 +30,7 @@ import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-fi
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
+import { followPush } from "./follow-push";
 import { guardQueries } from "./guard-queries";
 import { LivePages } from "./live-pages";
 
@@ -94,6 +95,7 @@ export function startLiveClient(): () => void {
       refreshAfter(message.type);
     }),
     onMissed(() => (document.hidden ? miss() : refreshAll())),
+    followPush(),
     guardQueries(queries, orderKeys.open, mergeOpenOrders),
     ...LISTS.map((list) => list.guard(queries)),
     guardQueries<Assets>(queries, ASSETS, (loaded, since) =>

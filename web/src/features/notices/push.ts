@@ -21,11 +21,27 @@ export async function subscribeToPush(publicKey: string): Promise<PushObstacle |
   if (!worker) return "unsupported";
   const known = await worker.pushManager.getSubscription();
   const options = { userVisibleOnly: true, applicationServerKey: decodeKey(publicKey) };
-  const subscription = known ?? (await worker.pushManager.subscribe(options));
+  await saveSubscription(known ?? (await worker.pushManager.subscribe(options)));
+  return null;
+}
+
+/**
+ * Saves the subscription of this browser after a new sign-in: the server's copy ended with the former session.
+ * Only for a client who has switched on some kind; another one may have used this browser before.
+ */
+export async function renewPush(): Promise<void> {
+  if (findPushObstacle() || Notification.permission !== "granted") return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  const subscription = await worker?.pushManager.getSubscription();
+  if (!subscription) return;
+  const settings = await unwrap(api.GET("/v1/client/notice-settings"));
+  if (Object.values(settings).some(({ push }) => push)) await saveSubscription(subscription);
+}
+
+async function saveSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint: endpoint ?? "", keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } };
   await unwrap(api.POST("/v1/push/subscriptions", { body }));
-  return null;
 }
 
 /** Ends the subscription of this browser, if there is one. */
