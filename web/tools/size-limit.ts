@@ -42,9 +42,10 @@ export default [
   },
   {
     name: "Trading page with its chart, which comes after the first paint: scripts",
-    // The chart library alone takes 54 KiB. What the landing page no longer brings along counts here.
+    // The chart library alone takes 54 KiB. What the landing page no longer brings along counts here:
+    // it has lost 10 KiB since it may have 112.
     path: onTop([...files.trading, ...files.chart]),
-    limit: "146 KiB",
+    limit: "147 KiB",
     gzip: true,
   },
   ...Object.entries(catalogues).flatMap(([language, parts]) =>
