@@ -7,6 +7,7 @@ import type { Severity } from "./severity";
 interface BadgeProps {
   severity?: Severity | "neutral" | undefined;
   icon?: IconName | undefined;
+  className?: string | undefined;
   children: ReactNode;
 }
 
@@ -18,12 +19,13 @@ const LOOKS: Record<Severity | "neutral", string> = {
   error: "border-error/30 bg-error/12 text-error",
 };
 
-export function Badge({ severity = "neutral", icon, children }: BadgeProps) {
+export function Badge({ severity = "neutral", icon, className, children }: BadgeProps) {
   return (
     <span
       className={classNames(
         "inline-flex items-center gap-1 whitespace-nowrap rounded-full border px-2 py-0.5 font-medium text-12",
         LOOKS[severity],
+        className,
       )}
     >
       {icon && <Icon name={icon} size={12} />}

@@ -172,7 +172,7 @@ function Console({ children }: { children: ReactNode }) {
       <SkipLink />
       <header className="sticky top-0 z-(--layer-header) flex h-14 shrink-0 items-center gap-3 border-line border-b bg-abyss px-4 [html:has(&)]:scroll-pt-14">
         <SiteMark />
-        <Badge>{i18n._("Operator console")}</Badge>
+        <Badge className="max-sm:hidden">{i18n._("Operator console")}</Badge>
         <div className="ms-auto flex min-w-0 items-center gap-3">
           {operator.data && (
             <Link
