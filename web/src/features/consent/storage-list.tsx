@@ -169,7 +169,8 @@ export function StorageList() {
       <Records title={i18n._("Until you close the tab")} records={tabRecords()} />
       <Records title={i18n._("Managed by your browser")} records={otherRecords()} />
       <p>
-        {i18n._("Staff who sign in to the console also have:")} <code>{CONSOLE_NAMES.join(", ")}</code>
+        {i18n._("Staff who sign in to the console also have:")}{" "}
+        <code className="break-normal!">{CONSOLE_NAMES.join(", ")}</code>
       </p>
     </>
   );
