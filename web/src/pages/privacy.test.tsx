@@ -4,9 +4,9 @@ import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { PrivacyPage } from "./privacy";
 
-const PAGE = "/v1/pages/{slug}";
+const PAGE = "/v1/pages";
 
-beforeEach(() => void serveProblem("get", PAGE, { status: 404, code: "NOT_FOUND" }));
+beforeEach(() => void serve("get", PAGE, { items: [] }));
 
 test("each entry of the contents leads to its section", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
@@ -73,7 +73,7 @@ const contents = async () => {
 };
 
 test("a site's own policy takes the place of the built-in one, with the cookies after it", async () => {
-  serve("get", PAGE, policy);
+  serve("get", PAGE, { items: [policy] });
   renderPage(<PrivacyPage />, { at: "/privacy" });
 
   expect(await screen.findByRole("heading", { level: 1, name: policy.title })).toBeVisible();
@@ -94,7 +94,7 @@ test("a policy that cannot be loaded is not replaced by another", async () => {
   const retry = await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByText("Server logs")).toBeNull();
 
-  serve("get", PAGE, policy);
+  serve("get", PAGE, { items: [policy] });
   await user.click(retry);
 
   expect(await screen.findByText("Harbour Ltd.")).toBeVisible();

@@ -17,6 +17,7 @@ from clearwater.domains.content.schemas import (
     NewsCategory,
     NewsCategoryCount,
     NewsView,
+    Pages,
     PageView,
 )
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
@@ -145,13 +146,13 @@ async def vote_helpful(
     )
 
 
-@router.get("/pages/{slug}", responses=problems(NotFound))
-async def show_page(
-    slug: Annotated[str, Path(max_length=80, pattern=ONE_LINE)],
+@router.get("/pages")
+async def list_pages(
+    slug: Annotated[str, Query(max_length=80, pattern=ONE_LINE)],
     site: CurrentSite,
     languages: ReaderLanguages,
     session: ReadSession,
-) -> PageView:
-    """The site's own text of a page."""
-    live = await service.get_live(session, site.id, "page", slug)
-    return PageView.of(live, choose_text(live, languages))
+) -> Pages:
+    """The site's own text of a page; none where the built-in text is shown."""
+    live = await queries.find_live(session, site.id, "page", slug)
+    return Pages(items=[PageView.of(live, choose_text(live, languages))] if live else [])

@@ -156,6 +156,10 @@ class PageView(BaseModel):
         )
 
 
+class Pages(BaseModel):
+    items: list[PageView]
+
+
 class ContentText(BaseModel):
     """An entry in one language. The title of an FAQ entry is its question, the body its answer."""
 

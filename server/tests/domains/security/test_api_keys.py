@@ -283,7 +283,7 @@ OPEN_TO_EVERYBODY = {
     ("GET", "/v1/news"),
     ("GET", "/v1/news/categories"),
     ("GET", "/v1/news/{id}"),
-    ("GET", "/v1/pages/{slug}"),
+    ("GET", "/v1/pages"),
     ("GET", "/v1/pairs"),
     ("GET", "/v1/pairs/{symbol}"),
     ("GET", "/v1/pairs/{symbol}/candles"),

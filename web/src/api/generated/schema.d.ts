@@ -3648,7 +3648,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/pages/{slug}": {
+    "/v1/pages": {
         parameters: {
             query?: never;
             header?: never;
@@ -3656,10 +3656,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Page
-         * @description The site's own text of a page.
+         * List Pages
+         * @description The site's own text of a page; none where the built-in text is shown.
          */
-        get: operations["show_page"];
+        get: operations["list_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8205,6 +8205,11 @@ export interface components {
             items: components["schemas"]["WithdrawalView"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /** Pages */
+        Pages: {
+            /** Items */
+            items: components["schemas"]["PageView"][];
         };
         /**
          * Pair
@@ -37260,13 +37265,13 @@ export interface operations {
             };
         };
     };
-    show_page: {
+    list_pages: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query: {
                 slug: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -37277,19 +37282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageView"];
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["Pages"];
                 };
             };
             /** @description No site has this hostname. */

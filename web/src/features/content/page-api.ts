@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
-import { isMissing } from "@/api/problem-outcome";
 
 export type PageText = components["schemas"]["PageView"];
 
@@ -9,9 +8,8 @@ export type PageText = components["schemas"]["PageView"];
 export const pageQuery = (slug: string) =>
   queryOptions({
     queryKey: ["page", slug],
-    queryFn: ({ signal }): Promise<PageText | null> =>
-      unwrap(api.GET("/v1/pages/{slug}", { params: { path: { slug } }, signal })).catch((error) => {
-        if (isMissing(error)) return null;
-        throw error;
-      }),
+    queryFn: async ({ signal }): Promise<PageText | null> => {
+      const { items } = await unwrap(api.GET("/v1/pages", { params: { query: { slug } }, signal }));
+      return items[0] ?? null;
+    },
   });
