@@ -7,8 +7,9 @@ import { PageSection } from "@/design/page-section";
 import { PagedList } from "@/design/paged-list";
 import { useLiveNews } from "@/features/content/live-news";
 import { newsQuery } from "@/features/content/news-api";
-import { NEWS_CATEGORIES, NewsCategories } from "@/features/content/news-categories";
+import { NewsCategories } from "@/features/content/news-categories";
 import { NewsList, NewsListSkeleton } from "@/features/content/news-list";
+import { NEWS_CATEGORIES } from "@/lib/news-categories";
 
 export function NewsPage() {
   const search = useSearch({ strict: false });

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Badge } from "@/design/badge";
 import { Skeleton } from "@/design/skeleton";
 import { formatDateTime } from "@/lib/dates";
+import { newsCategoryName } from "@/lib/news-categories";
 import type { News } from "./news-api";
-import { newsCategoryName } from "./news-categories";
 import { NewsCover } from "./news-cover";
 
 const GRID = "grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-3";

@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { NEWS_CATEGORIES, newsCategoryName } from "@/lib/news-categories";
 import type { EntryFields, EntryVersion, Kind, Status } from "./api";
 
 export type Text = { title: string; summary: string; body_markdown: string };
@@ -22,23 +23,15 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 export const EMPTY_TEXT: Text = { title: "", summary: "", body_markdown: "" };
 
 export const CATEGORIES = {
-  news: ["announcement", "listing", "product", "maintenance", "market"],
+  news: NEWS_CATEGORIES,
   faq: ["account", "security", "deposits", "withdrawals", "trading", "products"],
   page: [],
 } as const satisfies Record<Kind, readonly NonNullable<EntryFields["category"]>[]>;
 
 export function categoryName(category: string): string {
+  const news = NEWS_CATEGORIES.find((known) => known === category);
+  if (news) return newsCategoryName(news);
   switch (category) {
-    case "announcement":
-      return i18n._("Announcement");
-    case "listing":
-      return i18n._("Listing");
-    case "product":
-      return i18n._("Product");
-    case "maintenance":
-      return i18n._("Maintenance");
-    case "market":
-      return i18n._("Market");
     case "account":
       return i18n._("Account");
     case "security":
