@@ -45,6 +45,12 @@ BUILT_IN_LOGO = "/logo.svg"
 GROUND_COLOR = "#0a0e13"
 # Longer names do not fit below an icon.
 MAX_SHORT_NAME = 12
+# The built-in logo as an app's icon.
+APP_ICONS = [
+    {"src": "/icon-192.png", "sizes": "192x192", "type": "image/png"},
+    {"src": "/icon-512.png", "sizes": "512x512", "type": "image/png"},
+    {"src": "/icon-maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+]
 
 # The console loads nothing of anybody else, whatever the site allows.
 CONSOLE_POLICY = "; ".join(
@@ -110,11 +116,7 @@ async def show_manifest(request: Request) -> Response:
         "display": "standalone",
         "background_color": GROUND_COLOR,
         "theme_color": GROUND_COLOR,
-        "icons": [
-            {"src": "/icon-192.png", "sizes": "192x192", "type": "image/png"},
-            {"src": "/icon-512.png", "sizes": "512x512", "type": "image/png"},
-            {"src": "/icon-maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
-        ],
+        "icons": APP_ICONS if site.favicon == BUILT_IN_LOGO else [{"src": site.favicon, "sizes": "any"}],
     }
     return Response(
         json.dumps(manifest, ensure_ascii=False),

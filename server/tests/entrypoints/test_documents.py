@@ -65,6 +65,16 @@ async def test_the_manifest_names_the_site(services: ApiServices, client: httpx.
     assert {icon["sizes"] for icon in manifest.json()["icons"]} == {"192x192", "512x512"}
 
 
+async def test_a_site_with_an_icon_of_its_own_is_installed_with_it(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    await set_site(services, favicon="/api/v1/file/harbour")
+
+    manifest = (await client.get("/manifest.webmanifest")).json()
+
+    assert manifest["icons"] == [{"src": "/api/v1/file/harbour", "sizes": "any"}]
+
+
 async def test_the_service_worker_may_load_from_its_own_site_alone(client: httpx.AsyncClient) -> None:
     worker = await client.get("/sw.js")
 

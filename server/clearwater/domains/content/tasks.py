@@ -6,7 +6,7 @@ from clearwater.domains.content import live, queries, service
 from clearwater.domains.staff.service import record
 from clearwater.kit.db import SessionFactory, transaction
 
-AT_ONCE = 100
+BATCH_SIZE = 100
 SCHEDULE = "schedule"
 
 
@@ -18,7 +18,7 @@ async def publish_due(sessions: SessionFactory, *, now: datetime) -> None:
     """
     while True:
         async with sessions() as session:
-            due = await queries.list_due(session, now=now, limit=AT_ONCE)
+            due = await queries.list_due(session, now=now, limit=BATCH_SIZE)
         for entry_id in due:
             async with transaction(sessions) as session:
                 entry = await service.lock_due(session, entry_id, now=now)
@@ -31,7 +31,7 @@ async def publish_due(sessions: SessionFactory, *, now: datetime) -> None:
                 await record(
                     session, None, "content.published", subject=subject, detail=detail, by=SCHEDULE, now=now
                 )
-        if len(due) < AT_ONCE:
+        if len(due) < BATCH_SIZE:
             return
 
 

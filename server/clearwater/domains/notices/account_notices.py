@@ -10,18 +10,18 @@ from clearwater.domains.notices.delivery import Draft, deliver
 from clearwater.kit.account_events import AccountEvent, take_oldest
 from clearwater.kit.db import SessionFactory, transaction
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
 async def deliver_recorded(sessions: SessionFactory, *, now: datetime) -> None:
     """Tell clients what has happened to their accounts, a transaction for each lot of events."""
     while True:
         async with transaction(sessions) as session:
-            events = await take_oldest(session, limit=AT_ONCE)
+            events = await take_oldest(session, limit=BATCH_SIZE)
             if events:
                 prices = await markets.load_prices(session)
                 await deliver(session, [_draft(event, prices) for event in events], now=now)
-        if len(events) < AT_ONCE:
+        if len(events) < BATCH_SIZE:
             return
 
 

@@ -98,7 +98,7 @@ async def test_a_saved_change_is_live_only_after_it_is_published_again(
     assert news["published_at"] == entry["published_at"]
 
 
-async def test_of_two_editors_at_once_the_second_is_told_and_nothing_is_lost(
+async def test_the_second_of_two_editors_gets_a_conflict_and_nothing_is_lost(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     one, other = await a_staff(services, "editor"), await a_staff(services, "admin")
