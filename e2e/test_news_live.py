@@ -94,8 +94,8 @@ def check_head(page: Page, market: Exchange) -> None:
 def check_feed(page: Page, market: Exchange) -> None:
     feed = ElementTree.fromstring(page.request.get(f"{market.url}/news.rss").body())
     newest = next(feed.iter("item"))
-    told = {part: newest.findtext(part) for part in ("title", "link", "description", "category")}
-    assert told == {
+    item = {part: newest.findtext(part) for part in ("title", "link", "description", "category")}
+    assert item == {
         "title": TITLE,
         "link": market.url + PATH,
         "description": SUMMARY,

@@ -141,7 +141,7 @@ function takeNotice(notice: Notice, unread: number): void {
   );
 }
 
-/** Everybody learns of an announcement at once; the lists are loaded one after the other. */
+/** All clients learn of an announcement at the same time; the lists are loaded one after the other. */
 function refreshNoticesSoon(): void {
   setTimeout(() => invalidate(noticesKey), Math.random() * ANNOUNCEMENT_SPREAD_MS);
 }

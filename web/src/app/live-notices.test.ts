@@ -26,7 +26,7 @@ test("a new notice is in the bell immediately, and a price that was reached is s
   expect(said).toHaveBeenCalledWith(expect.objectContaining({ summary: "BTC-USDT reached 65000" }));
 });
 
-test("an announcement is loaded a little later, not by everybody at once", async () => {
+test("an announcement is loaded a little later, not by all clients at the same time", async () => {
   const load = show([...noticesKey, "newest"]);
   await advance(10);
 

@@ -17,7 +17,7 @@ export function useLiveNews(): void {
     const unsubscribe = subscribeTo("site", SHAPES, ({ type }) => {
       if (type !== "news") return;
       clearTimeout(timer);
-      // Everybody learns of it at once; not everybody loads it at once.
+      // All readers learn of it at the same time; they load it at different times.
       timer = setTimeout(
         () => void cache.invalidateQueries({ queryKey: newsKey }),
         Math.random() * SPREAD_MS,

@@ -24,7 +24,7 @@ export function NewsList({ news }: { news: readonly News[] }) {
 function NewsCard({ entry }: { entry: News }) {
   return (
     <article lang={entry.language} className="group relative flex flex-col gap-3">
-      <NewsCover cover={entry.cover} />
+      <NewsCover entry={entry} />
       <NewsFacts entry={entry} />
       <h2 className="text-balance font-semibold text-16 wrap-anywhere">
         <Link

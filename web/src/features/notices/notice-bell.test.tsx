@@ -49,7 +49,7 @@ test("a notice that is followed is read", async () => {
   expect(await reads[0]?.json()).toEqual({ ids: ["first"], all: false });
 });
 
-test("all notices are marked as read at once", async () => {
+test("all notices are marked as read with one button", async () => {
   serveNotices([aNotice(), aNotice()]);
   const user = await openBell("Notifications, 2 unread");
 

@@ -62,7 +62,7 @@ function Article({ article }: { article: NewsArticle }) {
             <ShareButton title={article.title} />
           </div>
         </header>
-        {article.cover !== null && <NewsCover cover={article.cover} isFirst />}
+        {article.cover !== null && <NewsCover entry={article} isFirst />}
         <ArticleBody html={article.body_html} language={article.language} />
       </article>
       <RelatedCoins coins={article.coins} />

@@ -16,7 +16,7 @@ type PictureFieldProps = {
   onChange: (url: string) => void;
 };
 
-/** Uploads a picture at once; visitors see it when the site is saved. */
+/** Uploads a picture immediately; visitors see it when the site is saved. */
 export function PictureField({ siteId, kind, label, hint, value, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const upload = useUploadPicture(siteId, kind);
