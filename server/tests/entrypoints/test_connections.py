@@ -76,7 +76,7 @@ async def test_reading_takes_one_connection(
     await open_market(engine)
     ann, admin = await a_client(services), await a_staff(services)
     query = {"path": "/earn", "site": "localhost", "symbol": "BTC-USDT", "period": "1d"}
-    query |= {"coin": "BTC", "network": NOBODY, "address": "1"}
+    query |= {"coin": "BTC", "network": NOBODY, "address": "1", "slug": "privacy"}
 
     async with one_connection_left(services):
         for path in reads:
