@@ -5,7 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { Change } from "@/design/change";
 import { CoinIcon } from "@/design/coin-icon";
 import { Icon } from "@/design/icon";
-import { formatAmount, formatCompact, formatFixed, formatPrice, formatRate } from "@/lib/format-number";
+import { formatAmount, formatFixed, formatPrice, formatRate, formatShort } from "@/lib/format-number";
 import { ApiExample } from "./api-example";
 import { Placeholder, SlotMessage } from "./slot-states";
 import { useLiveAnswer } from "./use-live-answer";
@@ -167,7 +167,7 @@ function LevelList() {
           <span className="min-w-0">
             <span className="block truncate font-medium text-14 text-ink">{name}</span>
             <span className="block text-12 text-ink-3">
-              {i18n._("Withdraw {limit} USDT a day", { limit: formatCompact(limits.withdraw_day) })}
+              {i18n._("Withdraw {limit} USDT a day", { limit: formatShort(limits.withdraw_day) })}
             </span>
           </span>
           <span className="shrink-0 text-end">
