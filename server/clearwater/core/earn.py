@@ -59,6 +59,11 @@ class Position:
         self.product = product
         self.row = row
 
+    @property
+    def next_rate_hour(self) -> int:
+        """The hour from which the product's rates count for it: a locked one has its own until it matures."""
+        return self.row.matures_at // HOUR_MS if self.row.matures_at else self.row.accrued_hour
+
     def accrued(self, hour: int) -> tuple[int, int]:
         """What would be owed at an hour, and what would be carried on."""
         row = self.row

@@ -70,7 +70,7 @@ def change(state: State, command: ChangeEarnProduct) -> None:
         if not state.now <= effective_at <= MAX_UNITS - HOUR_MS:
             raise Refusal("VALIDATION_FAILED", "effective_at")
         hour = next_hour(effective_at)
-        rates = (*_current(product, hour), (hour, command.rate_ppm))
+        rates = (*_rates_before(product, hour, state.now // HOUR_MS), (hour, command.rate_ppm))
         if len(rates) > MAX_RATES:
             raise Refusal("ABOVE_MAXIMUM", "rate")
     changed = replace(
@@ -86,9 +86,10 @@ def change(state: State, command: ChangeEarnProduct) -> None:
     _emit_product(state, product, changed)
 
 
-def _current(product: Product, hour: int) -> tuple[tuple[int, int], ...]:
-    """The rates before an hour that some position still has to count by; later ones are replaced."""
-    needed = min((one.row.accrued_hour for one in product.positions.values()), default=hour)
+def _rates_before(product: Product, hour: int, current_hour: int) -> tuple[tuple[int, int], ...]:
+    """The rates before an hour, from the one in force, or from the first that a position still counts by."""
+    counted = (one.next_rate_hour for one in product.positions.values() if one.row.amount)
+    needed = min((current_hour, *counted))
     earlier = [rate for rate in product.row.rates if rate[0] < hour]
     first = max((place for place, rate in enumerate(earlier) if rate[0] <= needed), default=0)
     return tuple(earlier[first:])

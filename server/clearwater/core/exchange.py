@@ -131,6 +131,7 @@ class Exchange:
                 state.refuse(Refusal("VALIDATION_FAILED", "at").event)
                 return events
             state.now = command.at
+        state.room = state.limits.fills
         state.steps = state.limits.steps
         state.settlements = state.limits.settlements if type(command) is Tick else 0
         if state.expiries and state.expiries[0][0] <= state.now:

@@ -159,7 +159,7 @@ def run_due(state: State, market: Market) -> None:
     Where steps are left, none was needed for an order whose time is over: nothing here can meet one.
     """
     triggers = market.triggers
-    while state.steps > 0 and market.state == "trading":
+    while state.steps > 0 and state.is_trading(market):
         order = triggers.take_due()
         if order is not None:
             fills = state.last_fill_id

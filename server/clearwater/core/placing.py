@@ -24,7 +24,12 @@ from clearwater.core.trailing import trailing_stop_price
 
 
 def place_order(state: State, terms: PlaceOrder) -> None:
-    """Check an order and let it trade, wait for others, or wait for its price."""
+    """Check an order and let it trade, wait for others, or wait for its price.
+
+    Whether it is new comes first: a repeated one is known as such, whatever has become of time and market.
+    """
+    if terms.client_order_id is not None or terms.idempotency_key is not None:
+        state.require_new_id(terms)
     market = state.get_market(terms.pair)
     require_shape(terms, state.now)
     kind = terms.type
@@ -43,10 +48,8 @@ def place_order(state: State, terms: PlaceOrder) -> None:
 
 
 def _require_room(state: State, market: Market, terms: PlaceOrder, count: int) -> None:
-    """A market that trades, an id that is new, and not too many open orders (ORD-2, ORD-3, ORD-13)."""
+    """A market that trades, and not too many open orders (ORD-2, ORD-13)."""
     state.require_trading(market)
-    if terms.client_order_id is not None or terms.idempotency_key is not None:
-        state.require_new_id(terms)
     if count + (terms.type == "oco") >= market.rules.max_open_orders:
         raise Refusal("OPEN_ORDERS_LIMIT", available=market.rules.max_open_orders)
 

@@ -3,45 +3,47 @@
 Small numbers on purpose: few clients, prices and coins meet more often, and a fault can be followed by hand.
 """
 
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clearwater.core import earn_simulation, premarket_simulation
+from clearwater.core import (
+    burst_simulation,
+    convert_simulation,
+    earn_simulation,
+    premarket_simulation,
+    transfer_simulation,
+)
 from clearwater.core.commands import (
-    Adjust,
     AmendOrder,
     CancelAll,
     CancelOrder,
     ChangeCoin,
     ChangePair,
     Command,
-    Convert,
-    ConvertLeg,
     Deposit,
     Fund,
-    HoldWithdrawal,
     ListCoin,
     ListPair,
     OpenLedger,
     OrderType,
     PairRules,
     PairState,
-    PayNetworkFee,
     PlaceOrder,
     Prevention,
-    ReleaseWithdrawal,
-    ReverseDeposit,
-    SettleWithdrawal,
     Side,
     Tick,
     TimeInForce,
 )
+from clearwater.core.events import Event
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.limits import Limits
 from clearwater.core.seeded_random import SeededRandom
+from clearwater.core.simulation_coverage import Coverage
 from clearwater.core.state import DAY_MS
 
 CLIENTS = ("ann", "bob", "cy", "dee")
@@ -70,8 +72,7 @@ SET_UP: tuple[Command, ...] = (
 )
 EDGE_VALUES = (-1, 0, 1, 5, 2**63 - 1, 2**63, 10**30)
 RESTORE_EVERY = 25
-# Ways and amounts of a conversion that are tried for one that the books can give.
-MAX_ATTEMPTS = 8
+BURST_EVERY = 60
 # So low that a simulation reaches them. Every other one has those of the exchange.
 LIMITS = Limits(fills=3, steps=2, settlements=2, cancels=2, slices=20, marks=3)
 
@@ -84,11 +85,32 @@ class CommandGenerator:
         self.exchange = exchange
         self.now = 1_000
         self.references = 0
+        self.burst: deque[Command] = deque()
 
     def next(self) -> Command:
         """A command, mostly a sensible one."""
+        if self.burst:
+            return self.burst.popleft()
         self.now += self.rng.below(50) - 2
+        if self.rng.one_in(BURST_EVERY):
+            self.burst += burst_simulation.make_burst(self.exchange, self.rng, self.now, CLIENTS)
+            self.now = self.burst[-1].at
+            return self.burst.popleft()
+        if self.rng.one_in(10):
+            return self._let_time_pass()
         return self._product_act() if self.rng.one_in(3) else self._market_act()
+
+    def _let_time_pass(self) -> Command:
+        """A tick, as the engine sends them while work is due; or the end of what keeps most from trading."""
+        state, rng = self.exchange.state, self.rng
+        halted = [pair for pair, market in state.markets.items() if market.state != "trading"]
+        if state.untraded and rng.one_in(3):
+            return ChangeCoin(self.now, rng.pick(sorted(state.untraded)), trading=True)
+        if halted and rng.one_in(3):
+            return ChangePair(self.now, rng.pick(halted), state="trading")
+        if not state.has_due_work:
+            self.now += DAY_MS if rng.one_in(12) else rng.below(1_000)
+        return Tick(self.now)
 
     def _product_act(self) -> Command:
         rng = self.rng
@@ -99,7 +121,8 @@ class CommandGenerator:
         rng = self.rng
         roll = rng.below(100)
         if roll < 59:
-            return self._order()
+            order = self._order()
+            return replace(order, pair="ETH-USDT") if rng.one_in(150) else order
         if roll < 73:
             return self._cancel()
         if roll < 80:
@@ -136,7 +159,7 @@ class CommandGenerator:
         step = self.exchange.state.markets[PAIRS[which]].rules.step
         return self._number(step * (1 + self.rng.below(30)) + self.rng.one_in(80))
 
-    def _order(self) -> Command:
+    def _order(self) -> PlaceOrder:
         rng = self.rng
         which = rng.below(2)
         side: Side = rng.pick(("buy", "sell"))
@@ -166,7 +189,7 @@ class CommandGenerator:
             return self._with_trigger(order)
         return self._with_time(order, which)
 
-    def _with_time(self, order: PlaceOrder, which: int) -> Command:
+    def _with_time(self, order: PlaceOrder, which: int) -> PlaceOrder:
         rng = self.rng
         if order.type == "market":
             in_force: TimeInForce = rng.pick(("gtc", "ioc", "fok"))
@@ -185,7 +208,7 @@ class CommandGenerator:
             display_quantity=RULES[which].step * (1 + rng.below(3)) if waits and rng.one_in(6) else 0,
         )
 
-    def _with_trigger(self, order: PlaceOrder) -> Command:
+    def _with_trigger(self, order: PlaceOrder) -> PlaceOrder:
         """Stops and targets, mostly on the side of the market where they can wait."""
         market, rng = self.exchange.state.markets[order.pair], self.rng
         now, tick = market.reference_price, market.rules.tick
@@ -214,56 +237,31 @@ class CommandGenerator:
         return AmendOrder(self.now, client, order_id, price, self._quantity(which) if rng.one_in(2) else 0)
 
     def _transfer(self) -> Command:
-        rng = self.rng
-        client, asset = rng.pick(CLIENTS), rng.pick(("USDT", "BTC", "ETH", "XXX"))
-        amount, network = (
-            self._number(1 + rng.below(5_000)),
-            rng.pick(("tron", "evm", "tron", "evm", "tron", "demo", "evm-dev")),
+        self.references += not self.rng.one_in(10)
+        return transfer_simulation.make_command(
+            self.exchange.state,
+            self.rng,
+            self._number,
+            now=self.now,
+            clients=CLIENTS,
+            reference=f"t{self.references}",
         )
-        roll = rng.below(7)
-        if roll < 3:
-            return self._change_transfer(client)
-        self.references += not rng.one_in(10)
-        reference = f"t{self.references}"
-        if roll == 3:
-            return Deposit(self.now, reference, client, asset, network, amount)
-        if roll == 4:
-            value, limit = self._number(rng.below(500)), rng.pick((0, 900, 2_000))
-            fee = rng.below(50)
-            return HoldWithdrawal(self.now, reference, client, asset, network, amount, fee, value, limit)
-        if roll == 5:
-            return Adjust(self.now, reference, client, asset, amount * rng.pick((1, -1)))
-        kinds: tuple[type[PayNetworkFee], type[Fund]] = (PayNetworkFee, Fund)
-        return kinds[rng.below(2)](self.now, reference, asset, network, amount)
 
     def _conversion(self) -> Command:
-        """Mostly one that the books can give; sometimes too dear, by a way that is none, or once more."""
-        rng, found, attempts = self.rng, 0, 0
-        legs, amount = BROKEN_WAYS[0], 0
-        while not found and attempts < MAX_ATTEMPTS:
-            attempts += 1
-            legs = rng.pick(BROKEN_WAYS if rng.one_in(12) else rng.pick((WAYS, WAYS_OF_TWO)))
-            amount = self._number(100 + rng.below(rng.pick((20, 200, 1_000, 3_000))))
-            found = find_proceeds(self.exchange, legs, amount)
-        self.references += not rng.one_in(10)
-        # Sometimes a little more than there is.
-        gross = self._number(max(1, found - rng.below(20) + 30 * rng.one_in(6)))
-        fee = self._number(min(gross - 1, rng.below(30))) if gross > 1 else 0
-        client = rng.pick(CLIENTS)
-        return Convert(self.now, client, f"c{self.references}", legs, amount, gross - fee, fee)
-
-    def _change_transfer(self, client: str) -> Command:
-        rng = self.rng
-        reference = rng.pick(list(self.exchange.state.transfers) or ["none"])
-        roll = rng.below(4)
-        if roll == 0:
-            return SettleWithdrawal(self.now, reference, receiver=client)
-        kinds = (SettleWithdrawal, ReleaseWithdrawal, ReverseDeposit)
-        return kinds[roll - 1](self.now, reference)
+        """One with a new reference, or once more with the last one."""
+        self.references += not self.rng.one_in(10)
+        return convert_simulation.make_command(
+            self.exchange,
+            self.rng,
+            self._number,
+            now=self.now,
+            client=self.rng.pick(CLIENTS),
+            reference=f"c{self.references}",
+        )
 
     def _operator_act(self) -> Command:
         rng = self.rng
-        which, roll = rng.below(2), rng.below(7)
+        which, roll = rng.below(2), rng.below(6)
         pair = PAIRS[which]
         if roll == 0:
             state: PairState = rng.pick(("cancel_only", "halted"))
@@ -275,9 +273,6 @@ class CommandGenerator:
             return CancelAll(self.now, client, rng.pick((None, pair)), side)
         if roll == 3:
             return ChangePair(self.now, pair, state="trading", reference_price=self._price(which, 4))
-        if roll == 4:
-            self.now += DAY_MS if rng.one_in(4) else rng.below(1_000)
-            return Tick(self.now)
         return ChangePair(self.now, pair, state="trading")
 
     def _act_on_coin(self) -> Command:
@@ -294,44 +289,9 @@ class CommandGenerator:
         return ChangePair(self.now, PAIRS[which], rules=self.rng.pick((rules, rules, replace(rules, tick=3))))
 
 
-WAYS: tuple[tuple[ConvertLeg, ...], ...] = (
-    (ConvertLeg("BTC-USDT", "sell"),),
-    (ConvertLeg("BTC-USDT", "buy"),),
-    (ConvertLeg("ETH-BTC", "sell"),),
-    (ConvertLeg("ETH-BTC", "buy"),),
-)
-WAYS_OF_TWO: tuple[tuple[ConvertLeg, ...], ...] = (
-    (ConvertLeg("ETH-BTC", "sell"), ConvertLeg("BTC-USDT", "sell")),
-    (ConvertLeg("BTC-USDT", "buy"), ConvertLeg("ETH-BTC", "buy")),
-)
-BROKEN_WAYS: tuple[tuple[ConvertLeg, ...], ...] = (
-    (),
-    (ConvertLeg("BTC-USDT", "sell"), ConvertLeg("BTC-USDT", "buy")),
-    (ConvertLeg("BTC-USDT", "sell"), ConvertLeg("ETH-BTC", "sell")),
-    (ConvertLeg("ETH-USDT", "sell"),),
-    WAYS_OF_TWO[0] + WAYS[1],
-)
 SIDES_OR_BOTH: tuple[Side | None, ...] = ("buy", "sell", None)
 PREVENTIONS: tuple[Prevention, ...] = ("expire_taker", "expire_maker", "expire_both", "none")
 TIMES: tuple[TimeInForce, ...] = ("gtc", "gtc", "gtc", "gtc", "ioc", "fok", "gtd")
-
-
-def find_proceeds(exchange: Exchange, legs: Sequence[ConvertLeg], amount: int) -> int:
-    """What the books give for an amount by way of some pairs; 0 where they do not give all."""
-    for leg in legs:
-        market = exchange.state.markets.get(leg.pair)
-        if market is None or market.state != "trading":
-            return 0
-        step, is_buy = market.rules.step, leg.side == "buy"
-        quantity, budget = (0, amount) if is_buy else (amount - amount % step, 0)
-        if quantity + budget <= 0:
-            return 0
-        terms = PlaceOrder(1, "", leg.pair, leg.side, "market", quantity, quote_quantity=budget)
-        found = exchange.preview(terms).estimate_fill
-        if not found.is_complete:
-            return 0
-        amount = found.quantity if is_buy else found.quote_quantity
-    return amount if legs else 0
 
 
 class Failure(NamedTuple):
@@ -345,35 +305,69 @@ class Failure(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a simulation ended."""
+    """How a simulation ended, and how many commands reached each rare state."""
 
     digest: str
     events: int
+    reached: Counter[str]
     failure: Failure | None
 
 
-def simulate(seed: int, commands: int) -> Outcome:
-    """Apply so many made-up commands, and check everything after each.
+class Simulation:
+    """An exchange, and a copy that is restored from what it has written down, now and then.
 
-    Now and then the exchange is written down and goes on from what was written, as after a restart.
+    Both get the same commands and must emit the same events: what a snapshot lacks is not in the digest.
     """
-    limits = LIMITS if seed % 2 else Limits()
-    exchange, checker = Exchange(limits), EventChecker()
-    generator, done, emitted = CommandGenerator(seed, exchange), list[Command](), 0
+
+    def __init__(self, seed: int) -> None:
+        self.limits = LIMITS if seed % 2 else Limits()
+        self.exchange, self.copy = Exchange(self.limits), Exchange(self.limits)
+        self.checker, self.coverage = EventChecker(), Coverage()
+        self.generator = CommandGenerator(seed, self.exchange)
+        # Numbers of its own: the commands do not depend on when a copy is made.
+        self.rng = SeededRandom(~seed)
+        self.events = 0
+
+    def step(self, command: Command) -> list[str]:
+        """Apply a command; returns what is wrong afterwards."""
+        events, state = self.exchange.apply(command), self.exchange.state
+        self.events += len(events)
+        faults = [*self.checker.check(events), *find_faults(state), *self.checker.compare(state)]
+        faults += describe_difference(events, self.copy.apply(command))
+        is_rare = self.coverage.add(command, events, state)
+        if is_rare or self.rng.one_in(RESTORE_EVERY):
+            faults += self._restore()
+        return faults
+
+    def _restore(self) -> Iterator[str]:
+        digest = self.exchange.digest()
+        if self.copy.digest() != digest:
+            yield "the restored copy has come to another state"
+        self.copy = Exchange.restore(self.exchange.export(), self.limits)
+        if self.copy.digest() != digest:
+            yield "a restored state is another one"
+
+
+def describe_difference(events: Sequence[Event], repeated: Sequence[Event]) -> Iterator[str]:
+    """How the events of a restored copy differ, if they do."""
+    if events != repeated:
+        pairs = zip_longest(events, repeated)
+        event, other = next((event, other) for event, other in pairs if event != other)
+        yield f"a restored copy emits {len(repeated)} events, not {len(events)}: {other}, not {event}"
+
+
+def simulate(seed: int, commands: int) -> Outcome:
+    """Apply so many made-up commands, and check everything after each."""
+    run, done = Simulation(seed), list[Command]()
     for number in range(len(SET_UP) + commands):
-        command = SET_UP[number] if number < len(SET_UP) else generator.next()
+        command = SET_UP[number] if number < len(SET_UP) else run.generator.next()
         done.append(command)
         try:
-            events = exchange.apply(command)
-            faults = [*checker.check(events), *find_faults(exchange.state), *checker.compare(exchange.state)]
-            emitted += len(events)
-            if number % RESTORE_EVERY == 0:
-                digest = exchange.digest()
-                generator.exchange = exchange = Exchange.restore(exchange.export(), limits)
-                faults += () if exchange.digest() == digest else ("a restored state is another one",)
+            faults = run.step(command)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is a finding
             faults = [f"{type(error).__name__}: {error}"]
         if faults:
             made = max(0, len(done) - len(SET_UP))
-            return Outcome("", emitted, Failure(seed, len(done), made, tuple(faults), tuple(done)))
-    return Outcome(exchange.digest(), emitted, None)
+            failure = Failure(seed, len(done), made, tuple(faults), tuple(done))
+            return Outcome("", run.events, run.coverage.reached, failure)
+    return Outcome(run.exchange.digest(), run.events, run.coverage.reached, None)

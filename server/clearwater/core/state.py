@@ -148,7 +148,6 @@ class State:
         """Apply the rules of a version from now on."""
         self.rules_version = version
         self.limits = limits_of(version, self.own_limits)
-        self.room = self.limits.fills
         for market in self.markets.values():
             market.triggers.regroup(is_grouped=version >= 2)
 
@@ -165,7 +164,7 @@ class State:
     @property
     def has_due_orders(self) -> bool:
         """Whether orders in books are due: one whose time is over, or one that was triggered."""
-        return self.is_behind or any(market.state == "trading" for market in self.due.values())
+        return self.is_behind or any(map(self.is_trading, self.due.values()))
 
     def note_due(self, market: Market) -> None:
         """Remember whether prices are due in a market, and that its marks may have changed."""
@@ -196,12 +195,19 @@ class State:
             raise Refusal("PAIR_UNKNOWN", "symbol")
         return market
 
+    def is_trading(self, market: Market) -> bool:
+        """Whether the market takes orders, and both of its coins are traded (ORD-2)."""
+        return market.state == "trading" and not self._has_untraded_coin(market)
+
     def require_trading(self, market: Market) -> None:
-        """A market that takes orders, between coins that are traded (ORD-2)."""
+        """The same, with the refusal that says why not."""
         if market.state != "trading":
             raise Refusal("MARKET_HALTED", "symbol")
-        if self.untraded and not self.untraded.isdisjoint((market.base.symbol, market.quote.symbol)):
+        if self._has_untraded_coin(market):
             raise Refusal("MARKET_HALTED", "coin")
+
+    def _has_untraded_coin(self, market: Market) -> bool:
+        return bool(self.untraded) and not self.untraded.isdisjoint((market.base.symbol, market.quote.symbol))
 
     def get_own_order(self, client: str, order_id: int) -> Order:
         """The client's open order; another's, an ended one and none are all the same here (ORD-11)."""
@@ -325,7 +331,6 @@ class State:
         while self.is_behind and self.steps > 0:
             self.steps -= 1
             self.end(self.orders[self.expiries[0][1]], "expired", "expire_at")
-        self.room = self.limits.fills
 
     def emit_changes(self) -> None:
         """Emit how every touched order stands now, and which levels of its book changed."""

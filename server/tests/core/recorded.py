@@ -25,7 +25,7 @@ from clearwater.core.simulation import LIMITS, SET_UP, CommandGenerator
 from clearwater.core.versions import RULES_VERSION
 
 FOLDER = Path(__file__).parent / "journals"
-SEED, LENGTH = 7, 3_000
+SEED, LENGTH = 9, 3_000
 MARK_LENGTH = 8
 
 Shapes = dict[str, list[str]]

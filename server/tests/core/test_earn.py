@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clearwater.core.commands import Adjust, Fund, Tick
 from clearwater.core.earn import DAY_MS, HOUR_MS, count_parts
@@ -426,14 +428,34 @@ def test_a_year_is_exact_to_the_unit_with_a_restart_every_day() -> None:
     assert bank.exchange.balance("ann", "USDT", "available") == usdt("222.23") + exact.__floor__()
 
 
-def test_rates_that_nobody_needs_any_more_are_forgotten() -> None:
-    """ERN-2: a product can change its rate for ever."""
+@pytest.mark.parametrize("product", ["flex", "fix"])
+def test_rates_that_nobody_needs_any_more_are_forgotten(product: str) -> None:
+    """ERN-2: a product can change its rate for ever, also within a term."""
     bank = Bank()
-    bank.subscribe("100")
-    for day in range(2, 300):
-        bank.tick(day * DAY_MS)
-        assert bank.change(rate_ppm=day).code == ""
-    assert len(bank.exchange.state.earn.products["flex"].row.rates) < 4
+    bank.subscribe("100", product=product)
+    for half_hour in range(300):
+        bank.tick(DAY_MS + half_hour * HOUR_MS // 2)
+        assert bank.change(product=product, rate_ppm=half_hour).code == ""
+    bank.tick(10 * DAY_MS)
+    assert bank.change(product=product, rate_ppm=7).code == ""
+    assert len(bank.exchange.state.earn.products[product].row.rates) < 4
+
+
+@pytest.mark.parametrize("product", ["flex", "fix"])
+@given(changes=st.lists(st.tuples(st.integers(0, 12), st.integers(0, 24), st.booleans()), max_size=6))
+def test_a_rate_for_later_changes_none_before(product: str, changes: list[tuple[int, int, bool]]) -> None:
+    """ERN-2: the rate in force stays, however many others are scheduled, with positions and without."""
+    bank = Bank()
+    known = bank.exchange.state.earn.products[product]
+    for rate, (passed, ahead, subscribes) in enumerate(changes, 1):
+        bank.tick(bank.now + passed * HOUR_MS)
+        if subscribes:
+            bank.subscribe("10", product=product)
+        current, later = bank.now // HOUR_MS, bank.now // HOUR_MS + ahead
+        before = [known.rate_at(hour) for hour in range(current, later)]
+        assert bank.change(product=product, rate_ppm=rate, effective_at=later * HOUR_MS).code == ""
+        assert [known.rate_at(hour) for hour in range(current, later)] == before
+        assert known.rate_at(later) == rate
 
 
 @pytest.mark.parametrize(

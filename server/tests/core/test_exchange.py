@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -19,11 +20,14 @@ from clearwater.core.commands import (
     encode,
 )
 from clearwater.core.events import Filled, LevelChanged, OrderAccepted
-from clearwater.core.exchange import Depth, Exchange
+from clearwater.core.exchange import RULES, Depth, Exchange
 from clearwater.core.invariants import EventChecker, find_faults
 from clearwater.core.matching import FillEstimate
+from clearwater.core.placing import place_order
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.simulation import SET_UP, CommandGenerator, simulate
+from clearwater.core.simulation_coverage import find_missed
+from clearwater.core.state import State
 from tests.core.builders import NOON, PAIR, Floor, an_order, btc, pair_rules, price
 from tests.core.projection import Tables
 
@@ -101,6 +105,10 @@ def test_a_preview_estimates_the_fills_of_an_order() -> None:
     )
 
 
+def can_be_previewed(order: PlaceOrder, exchange: Exchange) -> bool:
+    return order.type in {"limit", "market"} and order.pair in exchange.state.markets
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_a_preview_equals_the_resulting_fills(seed: int) -> None:
     """STL-3: the same quantity, the same value and the same fee, rounded for each fill."""
@@ -108,8 +116,8 @@ def test_a_preview_equals_the_resulting_fills(seed: int) -> None:
     previewed = 0
     for command in a_day(seed, 150):
         foreseen = None
-        if isinstance(command, PlaceOrder) and command.type in {"limit", "market"}:
-            if command.pair in exchange.state.markets and command.at > exchange.state.now:
+        if isinstance(command, PlaceOrder) and can_be_previewed(command, exchange):
+            if command.at > exchange.state.now:
                 exchange.apply(Tick(command.at))
             foreseen = exchange.preview(command)
         events = exchange.apply(command)
@@ -215,3 +223,30 @@ def test_time_in_events_never_runs_backwards() -> None:
         exchange.apply(command)
         times.append(exchange.state.now)
     assert all(before <= after for before, after in pairwise(times))
+
+
+def test_a_limit_that_leaks_into_later_commands_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """EXC-3: a snapshot does not have it, so only the events of a restored copy show it."""
+    lowered: dict[State, int] = {}
+
+    def place(state: State, command: PlaceOrder) -> None:
+        state.room = min(state.room, lowered.get(state, state.room))
+        place_order(state, command)
+        lowered[state] = state.room
+
+    monkeypatch.setitem(RULES, PlaceOrder, place)
+    failures = [failure for seed in range(1, 8, 2) if (failure := simulate(seed, 200).failure)]
+    assert failures
+    assert all("a restored copy emits" in failure.faults[0] for failure in failures)
+
+
+def test_a_few_seeds_reach_every_rare_state() -> None:
+    reached = Counter[str]()
+    for seed in range(1, 6):
+        reached += simulate(seed, 1_000).reached
+    assert find_missed(reached) == []
+
+
+def test_without_bursts_a_rare_state_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clearwater.core.simulation.BURST_EVERY", 10**9)
+    assert "orders ended by make_room" in find_missed(simulate(3, 300).reached)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from clearwater.core.commands import AmendOrder, CancelAll, ChangePair, Deposit, Tick
+from clearwater.core.commands import AmendOrder, CancelAll, ChangeCoin, ChangePair, Command, Deposit, Tick
 from clearwater.core.events import OrderUpdated
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
-from tests.core.builders import NOON, PAIR, Floor, Outcome, btc, outcome_of, price, usdt
+from tests.core.builders import NOON, PAIR, Floor, Outcome, an_order, btc, outcome_of, price, usdt
 
 FEW = Limits(fills=3, steps=2, cancels=3, slices=20, marks=2)
 
@@ -197,18 +197,26 @@ def test_a_stop_at_a_price_that_is_due_is_refused() -> None:
         floor.ask(Tick(NOON))
 
 
-def test_in_a_halted_market_nothing_more_is_triggered() -> None:
-    """ORD-2, TRG-2: it goes on when the market does."""
+@pytest.mark.parametrize(
+    ("halt", "resume"),
+    [
+        (ChangePair(NOON, PAIR, state="halted"), ChangePair(NOON, PAIR, state="trading")),
+        (ChangeCoin(NOON, "BTC", trading=False), ChangeCoin(NOON, "BTC", trading=True)),
+        (ChangeCoin(NOON, "USDT", trading=False), ChangeCoin(NOON, "USDT", trading=True)),
+    ],
+)
+def test_in_a_halted_market_nothing_more_is_triggered(halt: Command, resume: Command) -> None:
+    """ORD-2, TRG-2: it goes on when the market does, or when its coin is traded again."""
     floor = a_floor()
     stops = with_stops(floor)
     floor.place("maker", "sell", "0.05", "90")
     before = floor.place("taker", "buy", "0.05", "90").triggered
-    floor.ask(ChangePair(NOON, PAIR, state="halted"))
+    floor.ask(halt)
     open_before = set(floor.exchange.state.orders)
     assert is_done(floor)
     floor.ask(Tick(NOON))
     assert set(floor.exchange.state.orders) == open_before
-    floor.ask(ChangePair(NOON, PAIR, state="trading"))
+    floor.ask(resume)
     assert not is_done(floor)
     while floor.exchange.has_due_work:
         floor.ask(Tick(NOON))
@@ -251,6 +259,24 @@ def test_a_taker_expires_after_too_many_expired_makers() -> None:
     assert ended(outcome, "expire_at") == orders[: 2 * FEW.steps + FEW.fills]
     assert (outcome.fills, outcome.ending) == ([], ("expired", "fill_limit"))
     assert floor.has("ann", "USDT") == "1000"
+
+
+def test_expired_makers_lower_the_fill_limit_of_their_own_command_only() -> None:
+    """EXC-1, EXC-3, EXC-8: the next taker meets as many orders as in a restored exchange."""
+    floor = a_floor()
+    with_offers_until(floor, 2 * FEW.steps + FEW.fills, NOON + 10)
+    cut = floor.place("ann", "buy", "1", "100", at_time=NOON + 10, time_in_force="ioc")
+    assert len(ended(cut, "expire_at")) == 2 * FEW.steps + FEW.fills
+    restored = Exchange.restore(floor.exchange.export(), FEW)
+    for _ in range(FEW.fills):
+        offer = an_order("maker", "sell", "1", "100", at_time=NOON + 10)
+        assert floor.exchange.apply(offer) == restored.apply(offer)
+
+    taker = an_order("ann", "buy", "3", "100", at_time=NOON + 10)
+    outcome = Outcome(floor.exchange.apply(taker))
+
+    assert outcome.events == restored.apply(taker)
+    assert (outcome.fills, outcome.ending) == ([("1", "100")] * FEW.fills, ("filled", ""))
 
 
 def test_a_triggered_order_that_has_expired_ends_without_trading() -> None:

@@ -206,6 +206,19 @@ def test_a_client_order_id_is_unique_per_client() -> None:
     assert floor.place("bob", "buy", "1", "91", client_order_id="mine").code == ""
 
 
+@pytest.mark.parametrize("name", [{"client_order_id": "mine"}, {"idempotency_key": "digest"}])
+def test_a_repeated_order_is_a_duplicate_whatever_has_become_of_time_and_market(name: dict[str, Any]) -> None:
+    """ORD-3: any other refusal would say that it was never placed."""
+    floor = Floor()
+    order = an_order("ann", "buy", "1", "90", time_in_force="gtd", expire_at=NOON + 10, **name)
+    floor.ask(order)
+    floor.ask(ChangePair(NOON, PAIR, state="halted"))
+    assert floor.ask(order).code == "DUPLICATE_CLIENT_ORDER_ID"
+    floor.ask(Tick(NOON + 10))
+    assert floor.exchange.state.orders == {}
+    assert floor.ask(order).code == "DUPLICATE_CLIENT_ORDER_ID"
+
+
 def test_a_client_order_id_leaves_the_deduplication_window_unless_its_order_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
