@@ -2,8 +2,11 @@
 
 import asyncio
 import errno
+import fcntl
 import os
 import pwd
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +25,9 @@ FALLBACK_NAME = "nobody"
 # A folder that PostgreSQL's account can always access, for when the checkout or data folder is private.
 STATE_FOLDER = Path("/var/lib/clearwater")
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+ACCOUNTS_FOLDER = Path("/etc")
 QUICK_SECONDS = 60
+LOCK_POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -168,8 +173,37 @@ def _find_entry(name: str) -> pwd.struct_passwd | None:
 
 
 async def _find_or_create(name: str) -> Account | None:
-    entry = _find_entry(name) or await _create_entry(name) or _find_entry(FALLBACK_NAME)
+    entry = _find_entry(name)
+    if entry is None:
+        async with _only_one_creates():
+            entry = _find_entry(name) or await _create_entry(name) or _find_entry(FALLBACK_NAME)
     return entry and Account(entry.pw_uid, entry.pw_gid)
+
+
+@asynccontextmanager
+async def _only_one_creates() -> AsyncIterator[None]:
+    """Wait until no other start creates an account: of two `useradd` at once, one undoes the other's entry.
+
+    The next account then gets the same number. The lock is on the folder, because the files are replaced.
+    """
+    folder = os.open(ACCOUNTS_FOLDER, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        await _lock(folder)
+        yield
+    finally:
+        os.close(folder)
+
+
+async def _lock(folder: int) -> None:
+    try:
+        async with asyncio.timeout(2 * QUICK_SECONDS):
+            while True:
+                try:
+                    return fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    await asyncio.sleep(LOCK_POLL_SECONDS)
+    except TimeoutError:
+        raise StartupError("Another process has been creating accounts for too long; try again.") from None
 
 
 async def _create_entry(name: str) -> pwd.struct_passwd | None:
@@ -182,7 +216,7 @@ async def _create_entry(name: str) -> pwd.struct_passwd | None:
         "--shell=/usr/sbin/nologin",
         name,
     )
-    # A concurrent start may have created it: only its existence matters.
+    # Somebody else may have created it: only its existence matters.
     entry = _find_entry(name)
     if entry is None:
         log.warning("account_creation_failed", account=name, using=FALLBACK_NAME, reason=said)

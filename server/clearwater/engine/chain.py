@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import asyncpg
 
-from clearwater.kit.chain_heads import GENESIS, Head
+from clearwater.kit.chain_heads import GENESIS, Head, SeenHead
 
 
 def hash_entry(
@@ -31,6 +31,18 @@ async def find_hash(connection: asyncpg.Connection, seq: int) -> bytes | None:
         return GENESIS
     found: bytes | None = await connection.fetchval("SELECT hash FROM journal WHERE seq = $1", seq)
     return found
+
+
+async def read_timeline(connection: asyncpg.Connection) -> int:
+    """How often an operator has accepted that acknowledged entries are missing."""
+    return await connection.fetchval("SELECT timeline FROM engine_leader") or 0
+
+
+async def has_lost(connection: asyncpg.Connection, seen: SeenHead) -> bool:
+    """Whether the journal lacks an entry as it was seen, and no operator has accepted that since."""
+    if seen.seq < 0 or await find_hash(connection, seen.seq) == seen.hash:
+        return False
+    return seen.timeline >= await read_timeline(connection)
 
 
 async def compare_heads(connection: asyncpg.Connection, heads: Sequence[Head]) -> list[str]:

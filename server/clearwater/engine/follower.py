@@ -7,10 +7,8 @@ again: commands without an answer are repeated to the same engine, and batches c
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from time import perf_counter
 from typing import Protocol
 
-import asyncpg
 import structlog
 
 from clearwater.core.commands import Command, LedgerKind, PlaceOrder
@@ -18,12 +16,12 @@ from clearwater.core.desk import Committed, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.engine import protocol
+from clearwater.engine.chain import has_lost
 from clearwater.engine.decoding import decode_engine
 from clearwater.engine.protocol import (
     HEARTBEAT_SECONDS,
     MAX_FRAME_BYTES,
     MAX_IN_FLIGHT,
-    SILENT_SECONDS,
     VERSIONS,
     Alive,
     Answer,
@@ -39,11 +37,11 @@ from clearwater.engine.protocol import (
     frame,
 )
 from clearwater.engine.recovery import load_view
-from clearwater.engine.replies import SOON, fail, resolve_preview
+from clearwater.engine.replies import SOON, fail, resolve_answer, resolve_preview
 from clearwater.kit import metrics
-from clearwater.kit.chain_heads import Head
-from clearwater.kit.database_hosts import connect
-from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.chain_heads import Head, SeenHead
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 from clearwater.kit.ids import new_hex_id
 
 log = structlog.get_logger("clearwater.follower")
@@ -88,6 +86,8 @@ class Follower:
         self._term = ""
         self._view: View | None = None
         self._head = Head(-1, b"")
+        # The highest entry that this process has seen, also in views that it has forgotten since.
+        self._seen = SeenHead()
         self._connection: FrameProtocol | None = None
         # Batches that arrive while the tables are read.
         self._early: list[Batch] | None = None
@@ -186,23 +186,23 @@ class Follower:
         """Wait until the view has everything that was acknowledged before, by whichever api process."""
         connection = self._connection
         if connection is None or not self._serving.is_set():
-            # There is no view to read.
             return
         if self.status is not None and self.status.apis == 1 and self._role == "api":
             # Everything that was acknowledged was acknowledged here.
             return
+        loop = asyncio.get_running_loop()
         if self._sync is None:
             self._number += 1
-            self._sync = self._syncs[self._number] = asyncio.get_running_loop().create_future()
+            self._sync = self._syncs[self._number] = loop.create_future()
             connection.send(frame(Sync(self._number)))
-            asyncio.get_running_loop().call_soon(self._end_turn)
-        started = perf_counter()
+            loop.call_soon(self._end_turn)
+        started = loop.time()
         try:
             await asyncio.wait_for(asyncio.shield(self._sync), CATCH_UP_SECONDS)
         except TimeoutError:
             raise EngineUnavailable(headers=SOON) from None
         finally:
-            metrics.feed_catch_up_seconds.observe(perf_counter() - started)
+            metrics.feed_catch_up_seconds.observe(loop.time() - started)
 
     def _end_turn(self) -> None:
         self._sync = None
@@ -220,7 +220,7 @@ class Follower:
         while True:
             try:
                 await self._follow()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except DATABASE_LOST as error:
                 log.warning("engine_unreachable", reason=repr(error))
             except EngineUnavailable as error:
                 if str(error) != self.refusal:
@@ -237,7 +237,12 @@ class Follower:
             await asyncio.sleep(pause)
             pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
+    def _note_seen(self) -> None:
+        if self._head.seq > self._seen.seq:
+            self._seen = SeenHead(self._seen.timeline, *self._head)
+
     def _forget_view(self) -> None:
+        self._note_seen()
         self._view, self._head = None, Head(-1, b"")
 
     def _disconnect(self) -> None:
@@ -261,7 +266,7 @@ class Follower:
         if self._serving.is_set():
             return
         for number in [number for number in self._submitted if number <= last_number]:
-            fail(self._submitted.pop(number)[1])
+            fail(self._submitted.pop(number)[1], OutcomeUnknown.code)
 
     async def _follow(self) -> None:
         loop = asyncio.get_running_loop()
@@ -274,7 +279,8 @@ class Follower:
             )
             self._connection = connection
             self._early = []
-            connection.send(frame(Hello(*self.versions, self._node, self._role, *self._head)))
+            self._note_seen()
+            connection.send(frame(Hello(*self.versions, self._node, self._role, *self._head, self._seen)))
             welcome = await self._welcome
         if not welcome.resumes:
             await self._load(welcome)
@@ -294,7 +300,7 @@ class Follower:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._lost.wait(), HEARTBEAT_SECONDS)
                 raise self._lost_because or ConnectionError("The engine has closed the connection.")
-            if connection.silent_seconds > SILENT_SECONDS:
+            if connection.miss_heartbeat():
                 raise TimeoutError("The engine is silent.")
 
     async def _load(self, welcome: Welcome) -> None:
@@ -304,11 +310,15 @@ class Follower:
         try:
             async with asyncio.timeout(LOAD_SECONDS):
                 view, head = await load_view(connection)
+                if await has_lost(connection, self._seen):
+                    seq = self._seen.seq
+                    raise EngineUnavailable(f"The journal does not have entry {seq} as it was seen here.")
         finally:
             with suppress(Exception):
                 await connection.close(timeout=CONNECT_SECONDS)
         if head.seq < welcome.seq:
             raise EngineUnavailable("The database is behind the engine: it may be another one.")
+        self._seen = SeenHead(welcome.timeline, *head)
         metrics.feed_loads.inc()
         self._view, self._head = view, head
         for listener in self._listeners:
@@ -326,7 +336,7 @@ class Follower:
         if welcome.term != self._term:
             self._term = welcome.term
             for _, answer in self._submitted.values():
-                fail(answer)
+                fail(answer, OutcomeUnknown.code)
             self._submitted.clear()
         for encoded, _ in self._submitted.values():
             self._connection.send(encoded)
@@ -387,14 +397,4 @@ class Follower:
         submitted = self._submitted.pop(answer.number, None)
         if submitted is None or submitted[1].done():
             return
-        _, future = submitted
-        if answer.error:
-            fail(future, answer.error)
-            return
-        events = answer.events
-        if events is None:
-            entry = self._events.get(answer.seq)
-            events = entry.events if entry is not None else []
-            if not answer.seq and answer.refusal is not None:
-                events = [answer.refusal]
-        future.set_result(Outcome(answer.seq, events, answer.refusal))
+        resolve_answer(submitted[1], answer, self._events.get(answer.seq))

@@ -8,7 +8,7 @@ import os
 import socket
 import ssl
 import struct
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -27,7 +27,6 @@ from clearwater.engine.protocol import (
     HEARTBEAT_SECONDS,
     MAX_IN_FLIGHT,
     MAX_REQUEST_BYTES,
-    SILENT_SECONDS,
     VERSIONS,
     Alive,
     Answer,
@@ -46,45 +45,16 @@ from clearwater.engine.protocol import (
     Welcome,
     frame,
 )
+from clearwater.engine.resumption import KeptBatches, KnownRequests, Request
 from clearwater.engine.sequencer import Sequencer
-from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 from clearwater.kit.ids import new_hex_id
 
 log = structlog.get_logger("clearwater.gateway")
 
-# A follower that has been away may resume from these; more than that it reads from the tables.
-MAX_KEPT_BYTES = 32 * 1024 * 1024
 MAX_UNSENT_BYTES = 64 * 1024 * 1024
-# Commands that are known by their number, those in flight included.
-MAX_REQUESTS = 2 * MAX_IN_FLIGHT
 PEER = struct.Struct("3i")
 ROOT = 0
-
-
-class KeptBatches:
-    """The last batches as frames, for followers that come back."""
-
-    def __init__(self) -> None:
-        self._frames: deque[tuple[int, bytes, bytes]] = deque()
-        self._bytes = 0
-
-    def add(self, last: int, digest: bytes, encoded: bytes) -> None:
-        self._frames.append((last, digest, encoded))
-        self._bytes += len(encoded)
-        while self._bytes > MAX_KEPT_BYTES:
-            self._bytes -= len(self._frames.popleft()[2])
-
-    def clear(self) -> None:
-        self._frames.clear()
-        self._bytes = 0
-
-    def since(self, seq: int, digest: bytes) -> list[bytes] | None:
-        """The batches after this entry; None when it is not the end of one of them."""
-        for place, (last, kept, _) in enumerate(self._frames):
-            if last == seq:
-                later = list(self._frames)[place + 1 :]
-                return [encoded for _, _, encoded in later] if kept == digest else None
-        return None
 
 
 class Connection:
@@ -101,18 +71,18 @@ class Connection:
 
     def _on_frame(self, encoded: bytes) -> None:
         message = decode_follower(encoded)
-        if isinstance(message, Submit):
+        if isinstance(message, Hello):
+            self._gateway.greet(self, message)
+        elif self not in self._gateway.followers:
+            raise FrameError("A connection begins with a hello.")
+        elif isinstance(message, Submit):
             self._gateway.submit(self, message)
         elif isinstance(message, Sync):
             self.answer(Answer(message.number))
-        elif isinstance(message, Hello):
-            self._gateway.greet(self, message)
         elif isinstance(message, Alive):
             self.alive = message
         elif isinstance(message, Preview):
             self._gateway.preview(self, message)
-        elif self not in self._gateway.followers:
-            raise FrameError("A connection begins with a hello.")
 
     def _on_lost(self, error: Exception | None) -> None:
         self._gateway.leave(self, error)
@@ -126,28 +96,18 @@ class Connection:
         self.protocol.send(frame(Answers([answer])))
 
 
-class Request:
-    """A command of a follower, remembered beyond its answer: the connection may be lost before that."""
-
-    __slots__ = ("connection", "number", "outcome")
-
-    def __init__(self, connection: Connection, number: int) -> None:
-        self.connection = connection
-        self.number = number
-        self.outcome: Outcome | None = None
-
-
 class Gateway:
     """Listens to the sequencer, and to followers."""
 
     def __init__(self, engine: Sequencer) -> None:
         self._engine = engine
         self.versions = VERSIONS
-        self.followers: set[Connection] = set()
-        self._connections: set[Connection] = set()
+        # In the order in which they came, which a replay of a simulation repeats.
+        self.followers: dict[Connection, None] = {}
+        self._connections: dict[Connection, None] = {}
         self._kept = KeptBatches()
         self._term = ""
-        self._requests: OrderedDict[tuple[str, int], Request] = OrderedDict()
+        self._known = KnownRequests[Connection]()
         self._answered: dict[Connection, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._refused: deque[str] = deque(maxlen=100)
@@ -157,7 +117,7 @@ class Gateway:
     def on_reset(self, exchange: Exchange) -> None:
         self._term = new_hex_id()
         self._kept.clear()
-        self._requests.clear()
+        self._known.clear()
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
         """Feed a batch to all followers, and then answer those whose commands it has."""
@@ -187,14 +147,14 @@ class Gateway:
 
     def accept(self) -> asyncio.Protocol:
         connection = Connection(self)
-        self._connections.add(connection)
+        self._connections[connection] = None
         return connection.protocol
 
     def leave(self, connection: Connection, error: Exception | None) -> None:
-        self._connections.discard(connection)
+        self._connections.pop(connection, None)
         self._answered.pop(connection, None)
         if connection in self.followers:
-            self.followers.discard(connection)
+            del self.followers[connection]
             self._send_status()
             reason = type(error).__name__ if error else None
             log.info("follower_left", node=connection.node, role=connection.role, reason=reason)
@@ -214,10 +174,14 @@ class Gateway:
         head = self._engine.health.head
         missed = [] if (hello.seq, hello.hash) == head else self._kept.since(hello.seq, hello.hash)
         resumes = missed is not None
-        connection.protocol.send(frame(Welcome(version, self._term, head.seq, resumes)))
+        connection.protocol.send(
+            frame(Welcome(version, self._term, head.seq, resumes, self._engine.timeline))
+        )
         for encoded in missed or ():
             connection.protocol.send(encoded)
-        self.followers.add(connection)
+        self.followers[connection] = None
+        if not resumes:
+            self._engine.check_seen(hello.seen)
         self._send_status()
         log.info("follower_joined", node=hello.node, role=hello.role, resumes=resumes, version=version)
 
@@ -234,18 +198,17 @@ class Gateway:
 
     def submit(self, connection: Connection, asked: Submit) -> None:
         """Apply a command that is new; answer again one that is not."""
-        if connection not in self.followers:
-            connection.protocol.abort()
-            return
-        known = self._requests.get((connection.node, asked.number))
+        known = self._known.find(connection.node, asked.number)
         if known is not None:
             self._repeat(connection, known)
+        elif self._known.is_forgotten(connection.node, asked.number):
+            connection.answer(Answer(asked.number, error=OutcomeUnknown.code))
         elif connection.in_flight >= MAX_IN_FLIGHT:
             connection.answer(Answer(asked.number, error=Overloaded.code))
         else:
             connection.in_flight += 1
-            request = Request(connection, asked.number)
-            self._remember(request)
+            request = Request(connection, connection.node, asked.number)
+            self._known.add(request)
             try:
                 self._engine.hand_in(protocol.command_of(asked), partial(self._answer, request))
             except ClearwaterError as error:
@@ -254,7 +217,7 @@ class Gateway:
                 log.warning("command_unknown", kind=asked.kind[:40], node=connection.node)
                 self._answer(request, EngineUnavailable())
 
-    def _repeat(self, connection: Connection, request: Request) -> None:
+    def _repeat(self, connection: Connection, request: Request[Connection]) -> None:
         """The connection was lost before the answer arrived."""
         outcome = request.outcome
         if outcome is None:
@@ -264,22 +227,18 @@ class Gateway:
             answer = Answer(request.number, outcome.seq, outcome.refusal, events=list(outcome.events))
             connection.answer(answer)
 
-    def _answer(self, request: Request, outcome: Outcome | ClearwaterError) -> None:
+    def _answer(self, request: Request[Connection], outcome: Outcome | ClearwaterError) -> None:
         connection = request.connection
         connection.in_flight -= 1
         if isinstance(outcome, ClearwaterError):
-            self._requests.pop((connection.node, request.number), None)
+            self._known.remove(request)
             connection.answer(Answer(request.number, error=outcome.code))
             return
         request.outcome = outcome
+        self._known.note_answered(request)
         # Sent with the batch that has its events, see `on_commit`.
         connection.answers.append(Answer(request.number, outcome.seq, outcome.refusal))
         self._answered[connection] = None
-
-    def _remember(self, request: Request) -> None:
-        self._requests[request.connection.node, request.number] = request
-        if len(self._requests) > MAX_REQUESTS:
-            self._requests.popitem(last=False)
 
     def preview(self, connection: Connection, asked: Preview) -> None:
         task = asyncio.create_task(self._preview(connection, asked))
@@ -301,7 +260,7 @@ class Gateway:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             for connection in list(self._connections):
-                if connection.protocol.silent_seconds > SILENT_SECONDS:
+                if connection.protocol.miss_heartbeat():
                     connection.protocol.abort(TimeoutError())
             self._send_status()
 

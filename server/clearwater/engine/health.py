@@ -1,8 +1,8 @@
 """Counters and status of the engine, for operators."""
 
+import asyncio
 from collections import deque
 from collections.abc import Iterable
-from time import perf_counter
 from typing import NamedTuple
 
 from clearwater.kit import metrics
@@ -58,7 +58,7 @@ class Health:
 
     def count(self, entries: int, commands: int, opened_at: float) -> None:
         """Count a durable batch: its journal entries, its commands, and when the first was applied."""
-        queue_seconds = perf_counter() - opened_at
+        queue_seconds = asyncio.get_running_loop().time() - opened_at
         self.commands += entries
         self.batches += 1
         self.largest_batch = max(self.largest_batch, entries)
@@ -69,7 +69,7 @@ class Health:
         self._observe_queue(queue_seconds)
 
     def count_commit(self, started_at: float) -> None:
-        seconds = perf_counter() - started_at
+        seconds = asyncio.get_running_loop().time() - started_at
         self.commit_seconds.append(seconds)
         self._observe_commit(seconds)
 

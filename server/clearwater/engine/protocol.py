@@ -20,14 +20,15 @@ from clearwater.core.commands import KINDS, Command, PlaceOrder
 from clearwater.core.desk import Committed
 from clearwater.core.events import Event, Refused
 from clearwater.core.execution import Forecast
+from clearwater.kit.chain_heads import SeenHead
 
 LENGTH = struct.Struct(">I")
 MAX_FRAME_BYTES = 64 * 1024 * 1024
 # What a follower may send in one frame; commands are small.
 MAX_REQUEST_BYTES = 1024 * 1024
 HEARTBEAT_SECONDS = 1.0
-# A side that has been silent for so long is gone.
-SILENT_SECONDS = 5.0
+# A side from which nothing came in so many waits for a heartbeat is gone.
+MAX_MISSED_HEARTBEATS = 5
 # How many commands of one connection may be unanswered.
 MAX_IN_FLIGHT = 10_000
 
@@ -53,7 +54,10 @@ class Message(msgspec.Struct, array_like=True, gc=False):
 
 
 class Hello(Message, tag=1):
-    """The first message of a follower: who it is, and the last entry that it has; -1 when it has none."""
+    """The first message of a follower: who it is, and the last entry that it has; -1 when it has none.
+
+    What it has seen may be more: it forgets its view, but never that an entry was there.
+    """
 
     min_version: int
     max_version: int
@@ -61,6 +65,7 @@ class Hello(Message, tag=1):
     role: str
     seq: int = -1
     hash: bytes = b""
+    seen: SeenHead = SeenHead()
 
 
 class Submit(Message, tag=2):
@@ -113,6 +118,7 @@ class Welcome(Message, tag=11):
     term: str
     seq: int
     resumes: bool
+    timeline: int = 0
 
 
 class Rejected(Message, tag=12):
@@ -216,18 +222,29 @@ class FrameProtocol(asyncio.Protocol):
         self._received = bytearray()
         self._unsent: list[bytes] = []
         self.transport: asyncio.Transport | None = None
-        self.last_received_at = self._loop.time()
+        self._last_received_at = self._loop.time()
+        self._missed_heartbeats = 0
 
     @property
     def silent_seconds(self) -> float:
-        """How long the other side has sent nothing."""
-        return self._loop.time() - self.last_received_at
+        """How long the other side has sent nothing, as far as this process could read."""
+        return self._loop.time() - self._last_received_at
+
+    def miss_heartbeat(self) -> bool:
+        """Count a wait in which nothing came, until something does; returns whether the other side is gone.
+
+        Waits are counted, not time: this process may have stalled, with data waiting to be read, or the whole
+        machine, and then the other side could not send either.
+        """
+        self._missed_heartbeats += 1
+        return self._missed_heartbeats >= MAX_MISSED_HEARTBEATS
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        self.last_received_at = self._loop.time()
+        self._last_received_at = self._loop.time()
+        self._missed_heartbeats = 0
         received = self._received
         received += data
         start, end = 0, len(received)

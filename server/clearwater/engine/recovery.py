@@ -1,8 +1,4 @@
-"""From the tables back to the state: the same path at every start, after a stop as after a crash.
-
-The kind of a ledger, demo or real, is read here as well; one that is older than kinds is opened as what its
-money is.
-"""
+"""From the tables back to the state: the same path at every start, after a stop as after a crash."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -14,7 +10,6 @@ from msgspec.structs import replace
 from clearwater.core.commands import LedgerKind, OpenLedger, PairRules, PlaceOrder, decode
 from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
-from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import Coin
 from clearwater.core.placing import leg_terms
 from clearwater.core.snapshots import OrderRow, PairRow, Snapshot, sort_marks
@@ -22,6 +17,7 @@ from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, ClientOrderId, n
 from clearwater.core.versions import RULES_VERSION
 from clearwater.core.views import View
 from clearwater.domains.orders.models import OPEN_ORDERS_SQL
+from clearwater.engine.ledger_kind import OPENED_AS, find_kind
 from clearwater.engine.product_recovery import read_earn, read_premarkets
 from clearwater.engine.tables import (
     ORDER_CHANGE_FIELDS,
@@ -50,7 +46,6 @@ RECENT_IDS = """
 """
 # In the order in which the core writes its state down: by code points, whatever the database's language.
 COINS = f'SELECT {", ".join(Coin._fields)} FROM coins ORDER BY symbol COLLATE "C"'
-OPENED_AS = "SELECT payload ->> 'kind' FROM journal WHERE kind = 'OpenLedger' ORDER BY seq LIMIT 1"
 UNTRADED = 'SELECT symbol FROM coins WHERE NOT trading ORDER BY symbol COLLATE "C"'
 PAIRS = 'SELECT * FROM pairs ORDER BY symbol COLLATE "C"'
 MARKS = f"SELECT {', '.join(TrailingMarked.__struct_fields__)} FROM trailing_marks"
@@ -83,10 +78,6 @@ TRANSFER = [
     if field in TransferChanged.__struct_fields__
 ]
 PAIR = list(zip(PAIR_FIELDS, PAIR_TABLE.columns, strict=True))
-HAS_PLAY_MONEY = """
-    SELECT EXISTS (SELECT 1 FROM balances WHERE owner = $1 AND purpose = $2 AND amount <> 0)
-"""
-HAS_COINS = "SELECT EXISTS (SELECT 1 FROM coins)"
 read = msgspec.json.Decoder().decode
 
 
@@ -146,16 +137,6 @@ def _order(row: Any) -> OrderRow:
 
 def _transfer(row: Any) -> TransferChanged:
     return TransferChanged(**{field: row[column] for field, column in TRANSFER})
-
-
-async def find_kind(connection: asyncpg.Connection) -> LedgerKind | None:
-    """Whether the ledger is a demo or a real market; None while the journal is empty."""
-    opened: LedgerKind | None = await connection.fetchval(OPENED_AS)
-    if opened is not None:
-        return opened
-    if await connection.fetchval(HAS_PLAY_MONEY, HOUSE, EXTERNAL + DEMO_NETWORK):
-        return "demo"
-    return "real" if await connection.fetchval(HAS_COINS) else None
 
 
 async def make_opening(connection: asyncpg.Connection, *, opens_as: LedgerKind, at: int) -> OpenLedger:

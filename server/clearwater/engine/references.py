@@ -1,18 +1,23 @@
-"""References beyond the deduplication window in memory; the tables have all of them."""
+"""What only the tables know: references beyond the deduplication window, and old entries of the journal."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeVar
 
 import asyncpg
 
 from clearwater.core.commands import Adjust, Convert, Deposit, Fund, HoldWithdrawal, PayNetworkFee
 from clearwater.core.state import DEDUPLICATION_WINDOW, State
-from clearwater.kit.database_hosts import connect
+from clearwater.engine.chain import has_lost
+from clearwater.kit.chain_heads import SeenHead
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
 Referenced = Deposit | HoldWithdrawal | Adjust | Fund | PayNetworkFee | Convert
 REFERENCED = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee, Convert)
+T = TypeVar("T")
 USED_BY_TRANSFER = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 USED_BY_CONVERSION = "SELECT EXISTS (SELECT FROM conversions WHERE reference = $1)"
 
@@ -26,7 +31,7 @@ def may_predate_window(state: State, command: Referenced) -> bool:
 
 
 class References:
-    """Looks up references on a separate connection: the engine's own is busy with commits."""
+    """Looks up what only the tables know on a separate connection: the engine's own is busy with commits."""
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
@@ -36,19 +41,23 @@ class References:
     async def is_used(self, command: Referenced) -> bool:
         """Whether there has ever been a transfer, or a conversion, of that name."""
         query = USED_BY_CONVERSION if isinstance(command, Convert) else USED_BY_TRANSFER
+        return bool(await self._look_up(lambda connection: connection.fetchval(query, command.reference)))
+
+    async def has_lost(self, seen: SeenHead) -> bool:
+        """Whether the journal lacks an entry as it was seen."""
+        return await self._look_up(lambda connection: has_lost(connection, seen))
+
+    async def _look_up(self, find: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         async with self._lock:
             try:
-                return await self._look_up(query, command.reference)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                if self._connection is None or self._connection.is_closed():
+                    self._connection = await connect(
+                        self._database_url, timeout_seconds=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
+                    )
+                return await find(self._connection)
+            except DATABASE_LOST as error:
                 await self.close()
                 raise EngineUnavailable(headers={"Retry-After": "1"}) from error
-
-    async def _look_up(self, query: str, reference: str) -> bool:
-        if self._connection is None or self._connection.is_closed():
-            self._connection = await connect(
-                self._database_url, timeout_seconds=LOOKUP_SECONDS, command_timeout=LOOKUP_SECONDS
-            )
-        return bool(await self._connection.fetchval(query, reference))
 
     async def close(self) -> None:
         connection, self._connection = self._connection, None

@@ -2,13 +2,15 @@
 
 import asyncio
 
-from clearwater.core.desk import Outcome
+from clearwater.core.desk import Committed, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.engine.protocol import Answer
-from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 
 SOON = {"Retry-After": "1"}
-ERRORS: dict[str, type[ClearwaterError]] = {error.code: error for error in (EngineUnavailable, Overloaded)}
+ERRORS: dict[str, type[ClearwaterError]] = {
+    error.code: error for error in (EngineUnavailable, OutcomeUnknown, Overloaded)
+}
 
 
 def ignore(_outcome: Outcome | ClearwaterError) -> None:
@@ -24,6 +26,19 @@ def resolve(future: asyncio.Future[Outcome], outcome: Outcome | ClearwaterError)
         future.exception()
     else:
         future.set_result(outcome)
+
+
+def resolve_answer(future: asyncio.Future[Outcome], answer: Answer, entry: Committed | None) -> None:
+    """Its events are in its entry, which came before, unless it brings them or was refused outright."""
+    if answer.error:
+        fail(future, answer.error)
+        return
+    events = answer.events
+    if events is None:
+        events = entry.events if entry is not None else []
+        if not answer.seq and answer.refusal is not None:
+            events = [answer.refusal]
+    future.set_result(Outcome(answer.seq, events, answer.refusal))
 
 
 def resolve_preview(future: asyncio.Future[Forecast], answer: Answer) -> None:

@@ -2,12 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import Any, Protocol
 
 import asyncpg
 import structlog
@@ -18,18 +17,19 @@ from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.execution import Forecast
 from clearwater.core.invariants import find_faults
-from clearwater.engine.chain import find_hash
+from clearwater.engine.batches import Answer, PendingBatch, Waiting
+from clearwater.engine.chain import has_lost, read_timeline
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
 from clearwater.engine.pacing import NextSettlement, Pacer
-from clearwater.engine.projections import Rows
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import REFERENCED, Referenced, References, may_predate_window
 from clearwater.engine.replies import SOON, ignore, resolve
 from clearwater.engine.timekeeping import Timekeeper
-from clearwater.kit.chain_heads import GENESIS, Head
+from clearwater.kit.chain_heads import GENESIS, Head, SeenHead
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import ClearwaterError, EngineUnavailable, Overloaded
+from clearwater.kit.database_hosts import DATABASE_LOST
+from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 from clearwater.kit.leader_lock import connect_for_lock
 
 log = structlog.get_logger("clearwater.engine")
@@ -46,8 +46,6 @@ CONNECT_SECONDS, COMMIT_SECONDS = 5, 10
 # Reading a large exchange takes its time; a database that hangs must be noticed all the same.
 RECOVERY_SECONDS = 900
 SHOWN_FAULTS = 20
-# The last one is how the driver reports a connection that is lost between two statements.
-DATABASE_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 CANCELS = (CancelOrder, CancelAll)
 USED = Refused("STATE_CONFLICT", "reference")
 
@@ -66,35 +64,6 @@ class Listener(Protocol):
     def stopped(self) -> None:
         """What was published may be outdated: another process may be the writer now."""
         ...
-
-
-# Called when a command is durable, or with the reason why that is not known.
-Answer = Callable[[Outcome | ClearwaterError], None]
-
-
-class Waiting(NamedTuple):
-    """A command that was applied and waits for its commit."""
-
-    entry: Entry
-    answer: Answer
-
-
-class PendingBatch:
-    """Commands that go into one commit; their rows are made while the batch before is written."""
-
-    __slots__ = ("events", "opened_at", "rows", "waiting")
-
-    def __init__(self, previous: bytes) -> None:
-        self.opened_at = perf_counter()
-        self.rows = Rows(previous)
-        self.waiting: list[Waiting] = []
-        self.events = 0
-
-    def add(self, entry: Entry, answer: Answer) -> None:
-        if entry.seq:
-            self.rows.add(entry.seq, entry.command, entry.events)
-        self.waiting.append(Waiting(entry, answer))
-        self.events += len(entry.events)
 
 
 class Sequencer:
@@ -127,7 +96,9 @@ class Sequencer:
         self._exchange: Exchange | None = None
         # The last entry that was applied, and the last that may have been acknowledged to a caller.
         self._applied = Head(0, GENESIS)
-        self._acknowledged: Head | None = None
+        self._acknowledged = SeenHead()
+        # How often an operator has accepted that the journal lacks entries.
+        self.timeline = 0
         self._pending: deque[PendingBatch] = deque()
         self._queued = 0
         self._in_flight: list[Waiting] = []
@@ -192,11 +163,27 @@ class Sequencer:
             self.health.count_overload()
             raise Overloaded(headers=SOON)
         if isinstance(command, REFERENCED) and may_predate_window(exchange.state, command):
-            lookup = asyncio.create_task(self._apply_unless_used(command, answer))
-            self._lookups.add(lookup)
-            lookup.add_done_callback(self._lookups.discard)
+            self._start(self._apply_unless_used(command, answer))
         else:
             self._apply(exchange, command, answer)
+
+    def _start(self, lookup: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(lookup)
+        self._lookups.add(task)
+        task.add_done_callback(self._lookups.discard)
+
+    def check_seen(self, seen: SeenHead) -> None:
+        """Stop unless the journal has what a follower has seen; the next load then says what is missing."""
+        if seen.seq >= 0:
+            self._start(self._check_seen(seen))
+
+    async def _check_seen(self, seen: SeenHead) -> None:
+        # Without a connection nothing is known; the follower asks again when it comes back.
+        with suppress(EngineUnavailable):
+            if await self._references.has_lost(seen):
+                self._acknowledged = seen
+                self._stop()
+                self._work.set()
 
     async def _apply_unless_used(self, command: Referenced, answer: Answer) -> None:
         try:
@@ -245,7 +232,7 @@ class Sequencer:
                 await self._serve_once()
             except MustNotServe as error:
                 self._refuse_to_serve(str(error))
-            except (OSError, *DATABASE_ERRORS, EngineUnavailable) as error:
+            except (*DATABASE_LOST, EngineUnavailable) as error:
                 log.warning("engine_stopped", reason=repr(error))
             except Exception:
                 # A bug in the rules. Nothing of it is durable; the engine continues from what is.
@@ -304,7 +291,7 @@ class Sequencer:
             if connection.is_closed():
                 raise EngineUnavailable("The connection to the database was lost.")
             if self._exchange is None:
-                raise EngineUnavailable("The rules failed.")
+                raise EngineUnavailable("The state was given up.")
             if self._pending:
                 await self._commit_batch(journal)
             else:
@@ -313,12 +300,13 @@ class Sequencer:
 
     async def _load(self, connection: asyncpg.Connection) -> Loaded:
         """Read the exchange, unless it is not the one that was served or not as it has to be."""
-        known = self._acknowledged
-        if known is not None and await find_hash(connection, known.seq) != known.hash:
+        if await has_lost(connection, self._acknowledged):
             raise MustNotServe(
-                f"The journal does not have entry {known.seq} as it was acknowledged: this database was"
-                " restored, or another one has taken its place. Restart the process to serve it all the same."
+                f"The journal does not have entry {self._acknowledged.seq} as it was acknowledged: this"
+                " database was restored, or another one has taken its place. An operator who accepts the"
+                " loss runs 'clearwater accept-loss'."
             )
+        self.timeline = await read_timeline(connection)
         loaded = await load_exchange(connection)
         if faults := list(islice(find_faults(loaded.exchange.state), SHOWN_FAULTS)):
             raise MustNotServe(f"The tables do not hold what must always hold: {'; '.join(faults)}.")
@@ -333,7 +321,8 @@ class Sequencer:
 
     def _begin(self, loaded: Loaded) -> None:
         self._exchange, head = loaded
-        self._applied = self._acknowledged = self.health.head = head
+        self._applied = self.health.head = head
+        self._acknowledged = SeenHead(self.timeline, *head)
         self.health.refusal = ""
         for listener in self._listeners:
             listener.on_reset(loaded.exchange)
@@ -351,13 +340,14 @@ class Sequencer:
         self._in_flight = batch.waiting
         entries = [one.entry for one in batch.waiting if one.entry.seq]
         if entries:
-            started = perf_counter()
+            started = asyncio.get_running_loop().time()
             async with asyncio.timeout(COMMIT_SECONDS):
                 await journal.commit(batch.rows)
             self.health.count_commit(started)
-            self._acknowledged = self.health.head = Head(entries[-1].seq, batch.rows.hash)
+            self.health.head = Head(entries[-1].seq, batch.rows.hash)
+            self._acknowledged = SeenHead(self.timeline, *self.health.head)
         if self._exchange is None:
-            raise EngineUnavailable("The rules failed meanwhile.")
+            raise EngineUnavailable("The state was given up meanwhile.")
         self._in_flight = []
         for one in batch.waiting:
             one.answer(Outcome(one.entry.seq, one.entry.events, one.entry.refusal))
@@ -391,10 +381,12 @@ class Sequencer:
         self._exchange = None
         for listener in self._listeners:
             listener.stopped()
-        unanswered = [*self._in_flight, *(one for batch in self._pending for one in batch.waiting)]
-        self._in_flight = []
+        unknown, self._in_flight = self._in_flight, []
+        never_written = [one for batch in self._pending for one in batch.waiting]
         self._pending.clear()
         self._queued = 0
         self._work.clear()
-        for one in unanswered:
+        for one in unknown:
+            one.answer(OutcomeUnknown(headers=SOON))
+        for one in never_written:
             one.answer(EngineUnavailable(headers=SOON))

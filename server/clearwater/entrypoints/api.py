@@ -6,12 +6,16 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from copy import copy
+from functools import cache
 from typing import Annotated, Any
 
 import structlog
 from fastapi import APIRouter, Depends, FastAPI
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from sqlalchemy import text
+from starlette.routing import compile_path
 from starlette.types import Receive, Scope, Send
 
 from clearwater.core.desk import Committed
@@ -187,10 +191,8 @@ def build_app(*first_routers: APIRouter) -> App:
     )
     for router in first_routers:
         app.include_router(router)
-    api = APIRouter(prefix="/api")
     for router in ROUTERS:
-        api.include_router(router)
-    app.include_router(api)
+        _add_routes(app, router, prefix="/api")
     app.plain = PlainRoutes(app, prefix="/api", routers=ROUTERS, on_request=lambda: app_visits.of(app).note())
     add_exception_handlers(app)
     document = openapi.PublishedDocument(app)
@@ -198,11 +200,48 @@ def build_app(*first_routers: APIRouter) -> App:
     return app
 
 
-def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
-    """The app as it is served. What no other route has matched comes last."""
+def _add_routes(app: App, router: APIRouter, *, prefix: str) -> None:
+    """Add the routes of a router as they are, below a prefix.
+
+    `include_router` makes each of them anew, which takes as long as importing all of FastAPI, and looks for
+    the route of a request in each router.
+    """
+    if not all(isinstance(route, APIRoute) for route in router.routes):
+        app.include_router(router, prefix=prefix)
+        return
+    for route in router.routes:
+        assert isinstance(route, APIRoute)
+        added = copy(route)
+        added.path = prefix + route.path
+        added.path_regex, added.path_format, added.param_convertors = compile_path(added.path)
+        added.unique_id = added.name
+        app.router.routes.append(added)
+
+
+def build_app_with_pages(*extra_routers: APIRouter) -> App:
+    """What no other route has matched comes last."""
     app = build_app(*extra_routers, feed_router, search_engines.router, documents.pages_router)
     app.include_router(documents.router)
     app.add_exception_handler(405, documents.answer_wrong_method)
+    return app
+
+
+def create_app(services: ApiServices, *extra_routers: APIRouter) -> App:
+    """The app as it is served."""
+    return add_services(build_app_with_pages(*extra_routers), services)
+
+
+@cache
+def preload_app() -> App:
+    """The app of this process but for its services; a fork server has it ready before there are any."""
+    app = build_app_with_pages()
+    # FastAPI only makes most of the routes when it first looks for one.
+    for route in app.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []})
+    return app
+
+
+def add_services(app: App, services: ApiServices) -> App:
     app.services = services
     app.add_middleware(CompressedLists, paths=COMPRESSED_PATHS)
     app.add_middleware(CallerConcurrencyGate, free_paths=UPLOAD_PATHS)
@@ -225,7 +264,7 @@ async def serve(
 ) -> None:
     """Serve on a bound socket until a stop signal."""
     async with open_api_services(settings, database_url) as services:
-        app = create_app(services)
+        app = add_services(preload_app(), services)
         server = make_server(app, services, plain=app.plain, stop_seconds=STOP_SECONDS)
         # uvicorn raises the signal that stopped it once more when it is done; with the default
         # handlers that would end the process here, before what is open has been closed.
@@ -241,7 +280,7 @@ async def serve(
 
 
 class GcTuner:
-    """After each load of the view, freezes it out of garbage collection."""
+    """After each load of the view, freezes it out of garbage collection: a view has no cycles."""
 
     def on_reset(self, view: View) -> None:
         tune_gc()

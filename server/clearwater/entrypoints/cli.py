@@ -13,11 +13,9 @@ import click
 if TYPE_CHECKING:
     import socket
 
-    from clearwater.core.simulation import Failure
     from clearwater.kit.config import Settings
 
 EXIT_INTERRUPTED = 130
-SHOWN_COMMANDS = 5
 
 
 MAINTENANCE_COMMANDS = {
@@ -27,6 +25,7 @@ MAINTENANCE_COMMANDS = {
 }
 DEVELOPMENT_COMMANDS = {"dev": "Use the development chains of a running demo."}
 OPERATOR_COMMANDS = {
+    "accept-loss": "Have the engine serve a journal that lacks acknowledged entries.",
     "audit": "Verify the database: schema, ledger, journal and audit log.",
     "outbox": "Show the emails to one address, sent or queued.",
     "rule": "Manage navigation rules: redirects and guards by path.",
@@ -50,7 +49,7 @@ class Commands(click.Group):
             from clearwater.entrypoints import development_commands as commands  # type: ignore[no-redef]
         else:
             return super().get_command(context, name)
-        found: click.Command = getattr(commands, name)
+        found: click.Command = getattr(commands, name.replace("-", "_"))
         return found
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -184,15 +183,6 @@ def database_url() -> None:
 
 
 @cli.command()
-@click.option("--seed", default=1, show_default=True, help="Random seed; the same seed gives the same run.")
-@click.option("--seeds", default=1, show_default=True, help="Number of runs, with consecutive seeds.")
-@click.option("--commands", default=1_000, show_default=True, help="Number of commands per run.")
-def simulate(seed: int, seeds: int, commands: int) -> None:
-    """Test the rules of the exchange with random commands, checking all invariants after each."""
-    sys.exit(not run_simulations(seed, seeds, commands))
-
-
-@cli.command()
 def version() -> None:
     """Print the version."""
     from importlib.metadata import version
@@ -218,33 +208,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(str(error), err=True)
         code = os.EX_CONFIG
     sys.exit(code)
-
-
-def run_simulations(first_seed: int, seeds: int, commands: int) -> bool:
-    """Run the simulations and print the results; False as soon as one has failed."""
-    from clearwater.core.simulation import simulate
-
-    for seed in range(first_seed, first_seed + seeds):
-        outcome = simulate(seed, commands)
-        if outcome.failure is not None:
-            _print_failure(outcome.failure)
-            return False
-        if seeds == 1:
-            click.echo(f"seed {seed}: {commands} commands, {outcome.events} events, digest {outcome.digest}")
-    if seeds > 1:
-        click.echo(f"seeds {first_seed} to {first_seed + seeds - 1}: {commands} commands each, no failures")
-    return True
-
-
-def _print_failure(failure: "Failure") -> None:
-    """Everything was well up to the command before, so this is the shortest run that shows the fault."""
-    click.echo(f"seed {failure.seed} fails after {failure.length} commands:", err=True)
-    for fault in failure.faults:
-        click.echo(f"  {fault}", err=True)
-    click.echo("Last commands:", err=True)
-    for command in failure.commands[-SHOWN_COMMANDS:]:
-        click.echo(f"  {command}", err=True)
-    click.echo(f"To reproduce: clearwater simulate --seed {failure.seed} --commands {failure.made}", err=True)
 
 
 def _become_application(settings: "Settings") -> "tuple[Settings, socket.socket | None]":

@@ -25,6 +25,7 @@ from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.gc_tuning import tune_gc
+from clearwater.kit.heartbeat import send_heartbeats
 
 log = structlog.get_logger("clearwater.engine")
 
@@ -48,6 +49,7 @@ async def run(
             leading(settings, database_url, SystemClock(), opens_as=opens_as) as engine,
             serving_metrics(metrics_listener, "engine", lambda: engine.is_serving),
         ):
+            await send_heartbeats(engine)
             await asyncio.Event().wait()
     except asyncio.CancelledError:
         log.info("engine_process_stopped")
@@ -88,10 +90,15 @@ def _serving_machines(
 
 
 class GcTuner:
-    """After each reload of the state, freezes it out of garbage collection."""
+    """After each load of the state, freezes it out of garbage collection."""
+
+    def __init__(self) -> None:
+        self._is_loaded = False
 
     def on_reset(self, exchange: Exchange) -> None:
-        tune_gc()
+        # Orders and price levels refer to each other: those of the state before are a cycle.
+        tune_gc(has_old_cycles=self._is_loaded)
+        self._is_loaded = True
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
         """Nothing of what happens later stays for long."""

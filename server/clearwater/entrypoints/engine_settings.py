@@ -4,7 +4,7 @@ import asyncpg
 import structlog
 
 from clearwater.core.commands import LedgerKind
-from clearwater.engine.recovery import find_kind
+from clearwater.engine.ledger_kind import find_kind
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import StartupError

@@ -54,7 +54,7 @@ IDEMPOTENCY_KEY: dict[str, Any] = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "description": "The same key and body give the stored answer again; another body is refused.",
+    "description": "The same key and body act once and are answered again; another body is refused.",
     "schema": {"type": "string", "maxLength": 64},
 }
 

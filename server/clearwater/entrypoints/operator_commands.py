@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.clients import service as clients
+from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
@@ -25,7 +26,7 @@ from clearwater.kit.chain_heads import parse_heads
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
 
-__all__ = ["audit", "outbox", "rule", "site", "staff"]
+__all__ = ["accept_loss", "audit", "outbox", "rule", "site", "staff"]
 
 
 @click.group()
@@ -99,6 +100,24 @@ def change_site(
 
 def _split(texts: str) -> list[str]:
     return [text.strip() for text in texts.split(",") if text.strip()]
+
+
+@click.command()
+@click.option("--reason", required=True, help="What has happened; kept in the audit log.")
+@click.confirmation_option(
+    "--yes", prompt="Serve the journal as it is, without entries that clients were told of?"
+)
+def accept_loss(reason: str) -> None:
+    """Have the engine serve a journal that lacks entries which were acknowledged."""
+
+    async def work(session: AsyncSession) -> int:
+        last = await ledger.accept_loss(session)
+        detail, now = {"reason": reason, "last_entry": last}, SystemClock().now()
+        await record(session, None, "journal.loss_accepted", subject="journal", detail=detail, now=now)
+        return last
+
+    last = in_transaction(work)
+    click.echo(f"The journal is served as it is: it ends with entry {last}.")
 
 
 @click.group()

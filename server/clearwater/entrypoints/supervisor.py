@@ -15,11 +15,12 @@ import click
 import structlog
 
 from clearwater.adapters.data_folder import lock_data_folder
+from clearwater.adapters.fork_server import ForkServer
 from clearwater.adapters.postgres_remote import require_usable
-from clearwater.adapters.postgres_server import DatabaseUrls, PostgresServer, urls_of
-from clearwater.entrypoints.child import Backoff, Child
+from clearwater.adapters.postgres_server import PostgresServer, urls_of
+from clearwater.entrypoints.child import Backoff, Child, launch_fork_server
 from clearwater.entrypoints.listener import BACKLOG, bind
-from clearwater.kit.config import Settings
+from clearwater.kit.config import SECRET_SETTINGS, Settings
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.supervisor")
@@ -27,11 +28,6 @@ log = structlog.get_logger("clearwater.supervisor")
 PROBE_SECONDS = 5
 PROBE_INTERVAL_SECONDS = 0.05
 LOG_CHECK_SECONDS = 60
-# Secrets of the others; an empty setting counts as absent.
-NOT_FOR_SIGNER = (
-    *("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "SMTP_URL"),
-    *("CLEARWATER_SECRET_KEY", "CLEARWATER_OLD_SECRET_KEYS"),
-)
 # The ports of metrics, counted from CLEARWATER_METRICS_PORT.
 ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
 
@@ -54,6 +50,7 @@ class Supervisor:
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings = settings
         self._listener = listener
+        self._fork_server = ForkServer(launch_fork_server)
         self._postgres: PostgresServer | None = None
         self._children: list[Child] = []
         self._postgres_keepers: list[asyncio.Task[None]] = []
@@ -85,12 +82,33 @@ class Supervisor:
         if self._postgres is not None:
             self._postgres.stop_immediately()
 
+    def _make_children(self, database_url: asyncio.Future[str]) -> list[Child]:
+        return [
+            Child(
+                "engine",
+                database_url,
+                fork_server=self._fork_server,
+                environment=self._metrics_port(ENGINE_PORT),
+                hang_seconds=self._settings.hang_seconds,
+            ),
+            *self._make_apis(database_url),
+            Child(
+                "worker",
+                database_url,
+                fork_server=self._fork_server,
+                # Nobody waits for it at the other end of a line.
+                niceness=5,
+                environment=self._metrics_port(WORKER_PORT),
+            ),
+        ]
+
     def _make_apis(self, database_url: asyncio.Future[str]) -> list[Child]:
         count = count_api(self._settings)
         return [
             Child(
                 "api",
                 database_url,
+                fork_server=self._fork_server,
                 listener=self._listener,
                 environment={"API_PROCESSES": str(count), **self._metrics_port(FIRST_API_PORT + place)},
             )
@@ -107,23 +125,19 @@ class Supervisor:
         with lock_data_folder(self._settings.data_folder.absolute()):
             database_url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             is_ready = asyncio.Event()
-            self._children = [
-                Child("engine", database_url, environment=self._metrics_port(ENGINE_PORT)),
-                *self._make_apis(database_url),
-                # Nobody waits for it at the other end of a line.
-                Child("worker", database_url, niceness=5, environment=self._metrics_port(WORKER_PORT)),
-            ]
+            self._children = self._make_children(database_url)
             keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
             try:
                 async with self._open_database() as owner_url:
                     try:
-                        urls = urls_of(self._settings, owner_url)
-                        await asyncio.to_thread(_migrate, urls)
-                        database_url.set_result(urls.application)
+                        if failure := await self._migrate():
+                            return failure
+                        url = urls_of(self._settings, owner_url).application
+                        database_url.set_result(url)
                         # Not watched like the others: the exchange works without signer and chains.
                         self._optional = [
-                            asyncio.create_task(self._keep_signer(urls.application, is_ready)),
-                            asyncio.create_task(self._keep_chains(urls.application, is_ready)),
+                            asyncio.create_task(self._keep_signer(url, is_ready)),
+                            asyncio.create_task(self._keep_chains(url, is_ready)),
                         ]
                         return await self._watch(keepers, is_ready)
                     finally:
@@ -131,6 +145,14 @@ class Supervisor:
             finally:
                 # Those that still wait for a database that never came.
                 await self._stop_children(keepers)
+
+    async def _migrate(self) -> int:
+        """Returns the exit code, for the process has printed what is wrong; what it loads goes with it."""
+        child = Child("migrate", fork_server=self._fork_server)
+        self._children.append(child)
+        code = await child.run_once()
+        self._children.remove(child)
+        return code
 
     @asynccontextmanager
     async def _open_database(self) -> AsyncIterator[str]:
@@ -173,7 +195,8 @@ class Supervisor:
         await is_ready.wait()
         if not needs_signer(self._settings, await _find_kind(database_url)):
             return
-        child = Child("signer", None, environment=dict.fromkeys(NOT_FOR_SIGNER, ""))
+        # With memory of its own; an empty setting counts as absent.
+        child = Child("signer", environment=dict.fromkeys(SECRET_SETTINGS, ""))
         self._children.append(child)
         await child.keep_running(is_ready)
 
@@ -182,13 +205,14 @@ class Supervisor:
         await is_ready.wait()
         if not self._settings.dev_chains or await _find_kind(database_url) != "demo":
             return
-        child = Child("chains", None, niceness=5)
+        child = Child("chains", niceness=5)
         self._children.append(child)
         await child.keep_running(is_ready)
 
     async def _stop_children(self, keepers: list[asyncio.Task[None]]) -> None:
         await _cancel([*keepers, *self._optional])
         await asyncio.gather(*(child.stop() for child in self._children))
+        await self._fork_server.stop()
 
     async def _announce(self, is_ready: asyncio.Event) -> None:
         host, port = _reachable(self._settings.host), self._settings.port
@@ -216,20 +240,13 @@ def needs_signer(settings: Settings, kind: str | None) -> bool:
 async def _find_kind(database_url: str) -> str | None:
     import asyncpg
 
-    from clearwater.engine.recovery import find_kind
+    from clearwater.engine.ledger_kind import find_kind
 
     connection = await asyncpg.connect(database_url, timeout=PROBE_SECONDS)
     try:
         return await find_kind(connection)
     finally:
         await connection.close()
-
-
-def _migrate(urls: DatabaseUrls) -> None:
-    """Imported only now: meanwhile the other processes load."""
-    from clearwater.kit.migrations import migrate
-
-    migrate(urls.owner, urls.application_role)
 
 
 async def _keep_running(server: PostgresServer) -> None:

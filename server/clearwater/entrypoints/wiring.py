@@ -31,6 +31,7 @@ from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.notices.ports import WebPush
+from clearwater.domains.orders.service import OrderNames
 from clearwater.domains.orders.traders import Traders
 from clearwater.domains.premarket.service import PreMarketFigures
 from clearwater.domains.realtime.service import UNCAPPED, Realtime, SocketCaps
@@ -116,6 +117,7 @@ class ApiServices(Services):
     engine: Follower
     board: Board
     traders: Traders
+    order_names: OrderNames
     premarket_figures: PreMarketFigures
     visits: Visits
     realtime: Realtime
@@ -295,6 +297,7 @@ async def open_api_services(
             pictures=_open_pictures(stack),
             client_facts=client_facts,
             traders=traders,
+            order_names=OrderNames(base.sessions),
             premarket_figures=_open_premarket_figures(stack, base),
             set_up_site=ensure_levels,
             engine=exchange.engine,

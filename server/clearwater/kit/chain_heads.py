@@ -18,6 +18,17 @@ class Head(NamedTuple):
     hash: bytes
 
 
+class SeenHead(NamedTuple):
+    """The last entry that somebody has seen; -1 is none.
+
+    The timeline says how often an operator had accepted by then that the journal lacks entries.
+    """
+
+    timeline: int = 0
+    seq: int = -1
+    hash: bytes = b""
+
+
 def format_head(chain: Chain, head: Head) -> str:
     return f"{chain} {head.seq} {head.hash.hex()}"
 

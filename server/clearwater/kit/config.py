@@ -9,6 +9,11 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from clearwater.kit.errors import StartupError
 
 REPOSITORY = Path(__file__).resolve().parents[3]
+# Settings that only those processes know which need them.
+SECRET_SETTINGS = (
+    *("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "SMTP_URL"),
+    *("CLEARWATER_SECRET_KEY", "CLEARWATER_OLD_SECRET_KEYS"),
+)
 
 
 class Settings(BaseSettings):
@@ -22,6 +27,7 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
     public_port: int | None = Field(default=None, alias="CLEARWATER_PUBLIC_PORT", ge=1, le=65535)
     api_processes: int = Field(default=0, alias="API_PROCESSES", ge=0, le=64)
+    hang_seconds: int = Field(default=15, alias="CLEARWATER_HANG_SECONDS", ge=0)
     engine_address: str | None = Field(
         default=None, alias="CLEARWATER_ENGINE_ADDRESS", pattern=r"^.+:\d{1,5}$"
     )

@@ -12,8 +12,9 @@ from asyncpg.connect_utils import SessionAttribute
 CONNECT_SECONDS = 10.0
 # Which host accepted writes last, by URL: the others need not be asked first.
 _primaries: dict[str, str] = {}
-# A standby is the last one: the driver's way to say that a host does not accept writes.
-_FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+# How a database that is gone shows itself. The last one is the driver's way to report a connection that was
+# lost between two statements, and a host that does not accept writes.
+DATABASE_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 class NoPrimary(ConnectionError):
@@ -48,7 +49,7 @@ async def connect(
                 target_session_attrs=SessionAttribute.read_write,
                 **options,
             )
-        except _FAILURES as error:
+        except DATABASE_LOST as error:
             failures.append(error)
         else:
             _primaries[database_url] = url

@@ -112,6 +112,13 @@ class EngineUnavailable(ClearwaterError):
     title = "The exchange is recovering. Try again in a moment."
 
 
+class OutcomeUnknown(EngineUnavailable):
+    """It was in flight when the engine was lost: whether it was carried out is known to nobody yet."""
+
+    code = "OUTCOME_UNKNOWN"
+    title = "We do not know yet whether this was done. Check before you repeat it."
+
+
 class Overloaded(ClearwaterError):
     status, code = 503, "OVERLOADED"
     title = "The exchange is busy. Try again in a moment."

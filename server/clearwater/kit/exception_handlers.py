@@ -39,6 +39,7 @@ DATABASE_UNAVAILABLE = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
 )
 PATTERN_MISMATCH = "string_pattern_mismatch"
 INVALID_AMOUNT = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."

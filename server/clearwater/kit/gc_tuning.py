@@ -24,9 +24,14 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
-def tune_gc() -> None:
-    """Collect once, then exclude everything that is alive from later collections."""
-    gc.unfreeze()
+def tune_gc(*, has_old_cycles: bool = False) -> None:
+    """Collect once, then exclude everything that is alive from later collections.
+
+    What was excluded before is only collected with `has_old_cycles`. That writes to all of it, so that the
+    process no longer shares the memory of its modules with those that were forked with it.
+    """
+    if has_old_cycles:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

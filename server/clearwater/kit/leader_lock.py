@@ -12,7 +12,7 @@ from typing import NoReturn
 import asyncpg
 import structlog
 
-from clearwater.kit.database_hosts import connect
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 
 log = structlog.get_logger("clearwater.leader")
 
@@ -31,8 +31,6 @@ NOTICE_LOST_PEERS = """
 # leader may have begun, so the process ends; its supervisor starts it again.
 END_SECONDS = 8.0
 TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
-# The last one is how the driver reports a connection that is lost between two statements.
-LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 Work = Callable[[], Awaitable[None]]
 
 
@@ -63,7 +61,7 @@ async def lead(database_url: str, lock: int, work: Work, *, process: str) -> Non
         try:
             await _work_until_lost(connection, work)
         finally:
-            with suppress(*LOST):
+            with suppress(*DATABASE_LOST):
                 await connection.close(timeout=CONNECT_SECONDS)
         log.warning("leader_lock_lost", process=process)
 
@@ -82,7 +80,7 @@ async def _wait_for_lock(database_url: str, lock: int, process: str) -> asyncpg.
                 connection.terminate()
                 raise
             await connection.close(timeout=CONNECT_SECONDS)
-        except LOST as error:
+        except DATABASE_LOST as error:
             reason = repr(error)
         if not is_logged:
             log.info("leader_awaited", process=process, reason=reason)
@@ -116,7 +114,7 @@ def end_process() -> NoReturn:
 async def _wait_until_lost(connection: asyncpg.Connection) -> None:
     lost = asyncio.Event()
     connection.add_termination_listener(lambda _: lost.set())
-    with suppress(*LOST):
+    with suppress(*DATABASE_LOST):
         while not (lost.is_set() or connection.is_closed()):
             try:
                 await asyncio.wait_for(lost.wait(), PROBE_SECONDS)

@@ -10,14 +10,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-import asyncpg
 import msgspec
 import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit import account_events
-from clearwater.kit.database_hosts import connect
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 
 log = structlog.get_logger("clearwater.notices")
 
@@ -83,7 +82,7 @@ class NoticeListener:
         while True:
             try:
                 await self._listen()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except DATABASE_LOST as error:
                 log.warning("notice_listener_disconnected", reason=type(error).__name__)
             if self._listening.is_set():
                 self._listening.clear()

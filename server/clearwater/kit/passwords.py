@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -30,6 +30,20 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class HashCost(NamedTuple):
+    """How much a hash costs, as argon2 counts it; memory in KiB."""
+
+    time_cost: int
+    memory_cost: int
+
+    def make_hasher(self) -> PasswordHasher:
+        return PasswordHasher(self.time_cost, self.memory_cost, parallelism=1)
+
+
+# Weaker hashes are replaced at the next sign-in.
+HASH_COST = HashCost(2, 19_456)
+
+
 class Passwords:
     """Hashes and checks passwords; each takes about 42 ms of one core.
 
@@ -37,12 +51,12 @@ class Passwords:
     """
 
     def __init__(self, *, threads: int = POOL_THREADS, max_waiting: int = MAX_WAITING) -> None:
-        self._hasher = _make_hasher()
+        self._hasher = HASH_COST.make_hasher()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="argon2", initializer=_lower_priority)
         self._capacity = threads + max_waiting
         self._submitted = 0
         # Checked when there is no account, so that timing does not reveal its absence.
-        self._nobody = _hash_for_nobody()
+        self._nobody = _hash_for_nobody(HASH_COST)
 
     async def hash(self, password: str) -> str:
         return await self._run(self._hasher.hash, password)
@@ -81,14 +95,10 @@ class Passwords:
         return stored is not None
 
 
-def _make_hasher() -> PasswordHasher:
-    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-
-
 @cache
-def _hash_for_nobody() -> str:
+def _hash_for_nobody(cost: HashCost) -> str:
     """Once for each process: it says nothing about anybody, and costs as much as any other."""
-    return _make_hasher().hash("nobody has this password")
+    return cost.make_hasher().hash("nobody has this password")
 
 
 def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:

@@ -8,24 +8,22 @@ from collections import Counter
 from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import structlog
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.aio.storage import RedisStorage
-from limits.aio.strategies import SlidingWindowCounterRateLimiter
-from limits.errors import StorageError
-from redis.asyncio import ConnectionPool
-from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from clearwater.kit import metrics
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import Clock
-from clearwater.kit.errors import RateLimited, StartupError, scope_problem
+from clearwater.kit.errors import RateLimited, scope_problem
 from clearwater.kit.messages import Message
 from clearwater.kit.rate_counters import RateCounters
 from clearwater.kit.visitor import network_of_scope
+
+if TYPE_CHECKING:
+    from clearwater.kit.redis_limits import RedisLimits
 
 log = structlog.get_logger("clearwater.ratelimit")
 
@@ -34,7 +32,6 @@ log = structlog.get_logger("clearwater.ratelimit")
 MAX_IMMEDIATE_REFUSALS = 10
 REFUSAL_DELAY_SECONDS = 1.0
 LOCAL_FALLBACK = timedelta(seconds=5)
-REDIS_SECONDS = 0.3
 
 
 class RateLimitGroup(Enum):
@@ -46,6 +43,8 @@ class RateLimitGroup(Enum):
     DOCUMENTS = RateLimitItemPerMinute(6000, namespace="documents")
     ORDERS = RateLimitItemPerSecond(100, 10, namespace="orders")
     REGISTRATION = RateLimitItemPerHour(10, namespace="registration")
+    # A code is mailed for each, and can be guessed at.
+    WITHDRAWALS = RateLimitItemPerHour(10, namespace="withdrawals")
     UPLOADS = RateLimitItemPerHour(60, namespace="uploads")
     FEEDBACK = RateLimitItemPerHour(5, namespace="feedback")
     HELPFUL = RateLimitItemPerHour(60, namespace="helpful")
@@ -66,8 +65,7 @@ class RateLimiter:
         self._multiplier = multiplier
         self._clock = clock
         self._counters = RateCounters(counters_file)
-        self._redis = _open_pool(redis_url) if redis_url else None
-        self._shared = _open_shared(self._redis) if self._redis else None
+        self._shared = _open_shared(redis_url) if redis_url else None
         self._local_until: datetime | None = None
         self._refused: Counter[str] = Counter()
         self._refused_at = 0
@@ -88,8 +86,8 @@ class RateLimiter:
 
     async def close(self) -> None:
         self._counters.close()
-        if self._redis is not None:
-            await self._redis.aclose()
+        if self._shared is not None:
+            await self._shared.close()
 
     def _scaled(self, group: RateLimitGroup, times: int) -> RateLimitItem:
         limit: RateLimitItem = group.value
@@ -109,20 +107,17 @@ class RateLimiter:
         return None if hit.is_counted else hit.wait_seconds
 
     async def _count_in_redis(
-        self, shared: SlidingWindowCounterRateLimiter, limit: RateLimitItem, caller: str, now: datetime
+        self, shared: "RedisLimits", limit: RateLimitItem, caller: str, now: datetime
     ) -> float | None:
         try:
-            if await shared.hit(limit, caller):
-                return None
-            window = await shared.get_window_stats(limit, caller)
-        except (StorageError, RedisError, OSError) as error:
+            return await shared.count(limit, caller, now)
+        except shared.UNAVAILABLE as error:
             # A lost Redis must not stop or slow trading: each machine counts for itself for a while.
             log.warning(
                 "rate_limits_fell_back_to_memory", seconds=LOCAL_FALLBACK.seconds, reason=type(error).__name__
             )
             self._local_until = now + LOCAL_FALLBACK
             return self._count(limit, caller, now)
-        return window.reset_time - now.timestamp()
 
     async def _refuse(self, limit: RateLimitItem, caller: str, wait_seconds: int) -> NoReturn:
         metrics.rate_limited.labels(limit.namespace).value += 1
@@ -147,20 +142,10 @@ def _this_second() -> int:
     return int(time.monotonic())
 
 
-def _open_pool(redis_url: str) -> ConnectionPool:
-    try:
-        return ConnectionPool.from_url(
-            redis_url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS
-        )
-    except ValueError as error:
-        raise StartupError(f"The setting REDIS_URL is invalid: {error}.") from None
+def _open_shared(redis_url: str) -> "RedisLimits":
+    from clearwater.kit.redis_limits import RedisLimits  # noqa: PLC0415 (few installations need it)
 
-
-def _open_shared(redis: ConnectionPool) -> SlidingWindowCounterRateLimiter:
-    # The address is the pool's; the storage only asks that there be one.
-    options: dict[str, Any] = {"connection_pool": redis}
-    storage = RedisStorage("async+redis://", implementation="redispy", wrap_exceptions=True, **options)
-    return SlidingWindowCounterRateLimiter(storage)
+    return RedisLimits(redis_url)
 
 
 # Counted separately: by client, and by address only before the client is known.

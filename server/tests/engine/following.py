@@ -42,14 +42,17 @@ class Site:
         self._running = AsyncExitStack()
         self.connections: list[FrameProtocol] = []
 
-    async def start(self, kind: type[Gateway] = Gateway, versions: Versions = VERSIONS) -> Sequencer:
+    async def start(
+        self, kind: type[Gateway] = Gateway, versions: Versions = VERSIONS, *, with_gateway: bool = True
+    ) -> Sequencer:
         engine = Sequencer(self._database_url, self._clock)
         self.engine = engine
         self.gateway = kind(engine)
         self.gateway.versions = versions
         engine.listen(self.gateway)
         await self._running.enter_async_context(running_engine(engine))
-        await self._running.enter_async_context(serving(self.gateway, self.path))
+        if with_gateway:
+            await self._running.enter_async_context(serving(self.gateway, self.path))
         return engine
 
     async def stop(self) -> None:

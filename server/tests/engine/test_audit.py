@@ -19,8 +19,12 @@ from clearwater.engine.comparison import FILLS_BETWEEN, POSTINGS_BETWEEN, TERMS_
 from clearwater.engine.encoding import EncodedColumns
 from clearwater.engine.journal import PROVED
 from clearwater.engine.tables import FILLS, POSTINGS
+from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import Base
-from tests.engine.conftest import StartEngine, a_day, finish_due_work
+from tests.conftest import NOON
+from tests.databases import Preparation
+from tests.engine.conftest import a_day, finish_due_work
+from tests.trading import ViewedSequencer, running_engine
 
 # Keys and checks would get in the way of damage that is done below them.
 DROP_CONSTRAINTS = """
@@ -37,21 +41,31 @@ DROP_INDEXES = """
 """
 
 
-@pytest.fixture
-async def ledger(start_engine: StartEngine, connection: asyncpg.Connection) -> asyncpg.Connection:
+async def write_ledger(database_url: str) -> None:
     """A ledger with something in every column, and no constraints."""
-    engine = await start_engine()
-    commands = a_day(seed=34, length=260)
-    for begin in (0, 100, 200):
-        await asyncio.gather(*map(engine.submit, commands[begin : begin + 100]))
-        await store_checkpoint(connection, after=1)
-    await asyncio.gather(*map(engine.submit, commands[300:]))
-    await finish_due_work(engine)
+    connection = await asyncpg.connect(database_url)
+    commands = a_day(seed=96, length=260)
+    async with running_engine(ViewedSequencer(database_url, FixedClock(NOON))) as engine:
+        for begin in (0, 100, 200):
+            await asyncio.gather(*map(engine.submit, commands[begin : begin + 100]))
+            await store_checkpoint(connection, after=1)
+        await asyncio.gather(*map(engine.submit, commands[300:]))
+        await finish_due_work(engine)
     for drops in (DROP_CONSTRAINTS, DROP_INDEXES):
         for row in await connection.fetch(drops, PROVED):
             await connection.execute(row[0])
     async with as_of_now(connection):
         assert (await audit_transaction(connection)).differences == []
+    await connection.close()
+
+
+@pytest.fixture
+def preparation() -> Preparation:
+    return Preparation("audited-ledger", write_ledger)
+
+
+@pytest.fixture
+def ledger(connection: asyncpg.Connection) -> asyncpg.Connection:
     return connection
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clearwater.core.commands import CancelOrder
 from clearwater.core.views import View
 from clearwater.engine import gateway as gateways
-from clearwater.engine import protocol
+from clearwater.engine import protocol, resumption
 from clearwater.engine.decoding import decode_engine
 from clearwater.engine.follower import Follower
 from clearwater.engine.leader import connect_unix
@@ -154,7 +154,7 @@ async def test_after_a_lost_connection_batches_continue_without_a_gap_or_a_reloa
 
 
 async def test_too_far_behind_the_view_is_loaded_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateways, "MAX_KEPT_BYTES", 0)
+    monkeypatch.setattr(resumption, "MAX_KEPT_BYTES", 0)
     seen = Seen()
     writer, reader = await site.follow(), await site.follow(seen)
     await lose_connection_while_writing(site, writer, reader)

@@ -6,8 +6,8 @@ import pytest
 from clearwater.core.commands import Command, Fund, LedgerKind, ListCoin
 from clearwater.core.exchange import Exchange
 from clearwater.engine.audit import audit_ledger
+from clearwater.engine.ledger_kind import find_kind
 from clearwater.engine.projections import Rows
-from clearwater.engine.recovery import find_kind
 from clearwater.kit.clock import FixedClock
 from tests.engine.conftest import commit_rows
 from tests.trading import ViewedSequencer, running_engine

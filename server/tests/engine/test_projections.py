@@ -65,7 +65,7 @@ async def test_rows_that_are_built_again_equal_those_that_were_written(
     batch: int, start_engine: StartEngine, connection: asyncpg.Connection
 ) -> None:
     engine = await start_engine(batch=batch)
-    await asyncio.gather(*map(engine.submit, a_day(seed=34, length=260)))
+    await asyncio.gather(*map(engine.submit, a_day(seed=96, length=260)))
     await finish_due_work(engine)
     stored = await read_tables(connection)
     assert all(stored.values())

@@ -1,4 +1,7 @@
-"""kill -9 under load: what was acknowledged is there exactly once, and the books still prove right."""
+"""kill -9 under load: what was acknowledged is there exactly once, and the books still prove right.
+
+One kill of each kind, on real processes: the simulation tries every step (`simulation/`, ADR 0035).
+"""
 
 import asyncio
 import os
@@ -41,9 +44,9 @@ async def test_nothing_acknowledged_is_lost_or_done_twice(place: Path) -> None:
         await asyncio.to_thread(exchange.wait_until_ready)
         crowd = Crowd([f"http://127.0.0.1:{exchange.port}"], clients)
         trading_crowd = asyncio.create_task(crowd.trade())
-        for victim in ("api", "postgres", "api", "postgres"):
+        for victim in ("api", "engine", "postgres"):
             await crowd.wait_for_more()
-            pid = exchange.pids("api")[-1] if victim == "api" else exchange.postgres_pid()
+            pid = exchange.postgres_pid() if victim == "postgres" else exchange.pids(victim)[-1]
             os.kill(pid, signal.SIGKILL)
         await crowd.wait_for_more()
         crowd.is_over = True
@@ -57,20 +60,8 @@ async def test_nothing_acknowledged_is_lost_or_done_twice(place: Path) -> None:
         exchange.end()
 
 
-STEPS = (
-    "api before it is sent",
-    "engine before it is applied",
-    "engine after it is applied",
-    "engine before the commit",
-    "engine after the commit",
-    "engine before the feed",
-    "engine after the feed",
-    "api before the view",
-    "api after the view",
-    "api after the answer",
-    "api before the note",
-    "api after the note",
-)
+# It is durable, and nobody was told: by the engine, and by the api.
+STEPS = ("engine after the commit", "api after the answer")
 
 
 async def test_an_order_is_placed_once_whatever_step_the_process_dies_at(place: Path) -> None:
@@ -211,57 +202,55 @@ class Watched:
 async def test_kills_of_postgresql_of_the_worker_and_in_a_snapshot_lose_nothing(place: Path) -> None:
     watched = Watched(place, await prepare(place / "data"))
     async with watched.running():
-        await kill_postgresql_around_a_commit(watched)
-        await kill_while_an_api_loads(watched)
+        await kill_postgresql_after_a_commit(watched)
+        await kill_the_engine_while_an_api_loads(watched)
         await kill_the_worker_with_a_proposal(watched)
 
         # Those that were handed in here at least.
-        assert watched.feed.entries >= 15
-        assert watched.exchange.logged("follower_failed") == []
+        assert watched.feed.entries >= 5
+        failed = watched.exchange.logged("follower_failed")
+        assert [one.get("exception") for one in failed] == []
         require_audited(watched.exchange)
 
 
-async def kill_postgresql_around_a_commit(watched: Watched) -> None:
-    """The engine learns from the tables whether its batch is there: the first time not, then it is."""
-    for number, name in enumerate(("engine before the commit", "engine before the commit is known")):
-        watched.step.arm(name)
-        killing = asyncio.create_task(watched.step.kill(watched.exchange, "postgres"))
-        await place_through_a_kill(watched.exchange, watched.crowd, named_requests(number)[2])
-        await killing
-        await watched.require_equal_views()
+async def kill_postgresql_after_a_commit(watched: Watched) -> None:
+    """The engine learns from the tables that its batch is there."""
+    watched.step.arm("engine before the commit is known")
+    killing = asyncio.create_task(watched.step.kill(watched.exchange, "postgres"))
+    await place_through_a_kill(watched.exchange, watched.crowd, named_requests(0)[2])
+    await killing
+    await watched.require_equal_views()
 
 
-async def kill_while_an_api_loads(watched: Watched) -> None:
-    for victim in ("itself", "engine", "postgres"):
-        watched.step.arm("api in the snapshot")
-        os.kill(watched.exchange.pids("api")[-1], signal.SIGKILL)
-        await watched.step.wait()
-        # The api that loads the tables gets these as batches meanwhile.
-        await watched.place_orders()
-        await watched.step.kill(watched.exchange, victim)
-        await watched.require_equal_views()
+async def kill_the_engine_while_an_api_loads(watched: Watched) -> None:
+    watched.step.arm("api in the snapshot")
+    os.kill(watched.exchange.pids("api")[-1], signal.SIGKILL)
+    await watched.step.wait()
+    # The api that loads the tables gets these as batches meanwhile.
+    await watched.place_orders()
+    await watched.step.kill(watched.exchange, "engine")
+    await watched.require_equal_views()
 
 
 async def kill_the_worker_with_a_proposal(watched: Watched) -> None:
-    """What two people have approved is done once, before or after the kill."""
+    """What two people have approved is done once, though the worker that did it dies before it notes so."""
     staff = [await a_staff(watched.services, login=login) for login in ("one", "two")]
     owner = watched.clients[0].id
     before = watched.engine.view.balance(str(owner), "USDT", "available")
-    for name in ("worker before it is sent", "worker after the answer"):
-        watched.step.arm(name)
-        proposal_id = await approve_adjustment(watched.services, owner, staff)
-        # A worker that starts looks for these first.
-        os.kill(watched.exchange.pids("worker")[-1], signal.SIGKILL)
-        await watched.step.kill(watched.exchange)
-        async for _ in ticks():
-            async with watched.services.sessions() as session:
-                proposal = await session.get_one(Proposal, proposal_id)
-            if proposal.status == "done":
-                break
+    watched.step.arm("worker after the answer")
+    proposal_id = await approve_adjustment(watched.services, owner, staff)
+    # A worker that starts looks for these first.
+    os.kill(watched.exchange.pids("worker")[-1], signal.SIGKILL)
+    await watched.step.kill(watched.exchange)
+    async for _ in ticks():
+        async with watched.services.sessions() as session:
+            proposal = await session.get_one(Proposal, proposal_id)
+        if proposal.status == "done":
+            break
     await watched.require_equal_views()
 
     after = watched.engine.view.balance(str(owner), "USDT", "available")
-    assert before - after == 2 * units("USDT", "7")
+    assert before - after == units("USDT", "7")
 
 
 async def approve_adjustment(

@@ -11,7 +11,8 @@ from clearwater.adapters.postgres_server import as_application
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.secrets import Seal, read_keys
 from tests.builders import a_client, a_staff
-from tests.command_line import processes, run_command
+from tests.command_line import run_command
+from tests.forked import processes
 from tests.killed_at import run_killed
 from tests.pictures import a_picture, an_uploaded
 

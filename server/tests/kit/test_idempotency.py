@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Annotated
 
+import asyncpg
 import httpx
 import pytest
 from fastapi import APIRouter, Header, Request, Response
@@ -19,6 +20,7 @@ from clearwater.kit.errors import ClearwaterError, RateLimited
 from clearwater.kit.idempotency import IdempotencyKey, purge_expired
 from clearwater.kit.plain_route import json_answer
 from tests.conftest import OpenClient
+from tests.databases import Preparation
 
 
 class Broke(ClearwaterError):
@@ -69,12 +71,20 @@ async def pay(
     return answer
 
 
+async def create_payments(database_url: str) -> None:
+    connection = await asyncpg.connect(database_url)
+    await connection.execute("CREATE TABLE payments (name text UNIQUE, amount text)")
+    await connection.execute(f"GRANT ALL ON payments TO {APPLICATION_ROLE}")
+    await connection.close()
+
+
 @pytest.fixture
-async def probe(owner_sessions: SessionFactory, open_client: OpenClient) -> httpx.AsyncClient:
-    async with owner_sessions() as session:
-        await session.execute(text("CREATE TABLE payments (name text UNIQUE, amount text)"))
-        await session.execute(text(f"GRANT ALL ON payments TO {APPLICATION_ROLE}"))
-        await session.commit()
+def preparation() -> Preparation:
+    return Preparation("payments", create_payments)
+
+
+@pytest.fixture
+async def probe(open_client: OpenClient) -> httpx.AsyncClient:
     return await open_client(router)
 
 

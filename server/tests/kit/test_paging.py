@@ -14,11 +14,12 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.dependencies import CsvExports
 from clearwater.kit.paging import Keyset, Page, Paging, every_page, read_page
 from clearwater.kit.unit_of_work import ReadSession
 from tests.conftest import OpenClient
+from tests.databases import Preparation
 
 
 class ProbeBase(DeclarativeBase):
@@ -48,9 +49,9 @@ async def list_notes(exports: CsvExports, session: ReadSession, paging: Paging) 
     return await read_page(session, select(Note), KEYSET, paging, lambda note: NoteView(words=note.words))
 
 
-@pytest.fixture
-async def probe(owner_sessions: SessionFactory, open_client: OpenClient) -> httpx.AsyncClient:
-    async with owner_sessions() as session:
+async def write_notes(database_url: str) -> None:
+    engine = open_engine(database_url, pool_size=1)
+    async with open_sessions(engine)() as session:
         connection = await session.connection()
         await connection.run_sync(ProbeBase.metadata.create_all)
         await session.execute(text(f"GRANT ALL ON notes TO {APPLICATION_ROLE}"))
@@ -62,6 +63,16 @@ async def probe(owner_sessions: SessionFactory, open_client: OpenClient) -> http
             for number in range(1200)
         )
         await session.commit()
+    await engine.dispose()
+
+
+@pytest.fixture
+def preparation() -> Preparation:
+    return Preparation("notes", write_notes)
+
+
+@pytest.fixture
+async def probe(open_client: OpenClient) -> httpx.AsyncClient:
     return await open_client(router)
 
 

@@ -12,6 +12,7 @@ from clearwater.kit.errors import Overloaded
 from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
 
 
+@pytest.mark.usefixtures("full_password_cost")
 async def test_a_password_is_verified_against_its_hash() -> None:
     passwords = Passwords()
     stored = await passwords.hash("correct horse battery")

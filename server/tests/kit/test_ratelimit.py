@@ -12,13 +12,12 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit import metrics, ratelimit
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.errors import RateLimited, StartupError
 from clearwater.kit.ratelimit import MAX_IMMEDIATE_REFUSALS, RateLimiter, RateLimitGroup
-from tests.conftest import OpenClient
+from tests.conftest import OpenClient, app_with
 
 # Of 1,200 reads a minute, this multiplier leaves three.
 THREE_READS = 3 / 1200
@@ -48,7 +47,7 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
     services: ApiServices, open_client: OpenClient
 ) -> None:
     limited = replace(services, limiter=a_limiter())
-    client = await open_client(app=create_app(limited))
+    client = await open_client(app=app_with(limited))
     rejected = metrics.rate_limited.labels("reads")
     before = rejected.value
 
@@ -62,7 +61,7 @@ async def test_over_the_limit_is_429_with_the_time_to_wait(
 
 
 async def test_health_probes_are_not_rate_limited(services: ApiServices, open_client: OpenClient) -> None:
-    client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
+    client = await open_client(app=app_with(replace(services, limiter=a_limiter())))
 
     assert {(await client.get("/api/health/live")).status_code for _ in range(30)} == {200}
 
@@ -70,7 +69,7 @@ async def test_health_probes_are_not_rate_limited(services: ApiServices, open_cl
 async def test_documents_and_files_are_counted_apart_from_calls(
     services: ApiServices, open_client: OpenClient
 ) -> None:
-    client = await open_client(app=create_app(replace(services, limiter=a_limiter())))
+    client = await open_client(app=app_with(replace(services, limiter=a_limiter())))
 
     # Five times as many as calls: fifteen here.
     for path in ["/", "/assets/index-abc123.js", "/no/such/page"] * 5:
@@ -91,7 +90,7 @@ async def test_documents_and_files_are_counted_apart_from_calls(
 async def test_a_subscriber_of_ipv6_is_one_address(
     services: ApiServices, one: str, other: str, is_same: bool
 ) -> None:
-    app = create_app(replace(services, limiter=a_limiter(multiplier=1 / 1200)))
+    app = app_with(replace(services, limiter=a_limiter(multiplier=1 / 1200)))
     statuses = []
     for ip in (one, other):
         transport = httpx.ASGITransport(app, client=(ip, 1234))

@@ -74,6 +74,8 @@ class EngineLeader(Base):
     id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     address: Mapped[str] = mapped_column(String(300))
     since: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    # How often an operator has accepted that the journal lacks acknowledged entries.
+    timeline: Mapped[int] = mapped_column(server_default="0")
 
 
 class LedgerCheckRow(Base):

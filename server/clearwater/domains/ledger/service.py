@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import HOUSE
@@ -15,7 +15,7 @@ from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
-from clearwater.domains.ledger.models import Balance
+from clearwater.domains.ledger.models import Balance, EngineLeader
 from clearwater.domains.ledger.ports import TransferDetails
 from clearwater.domains.ledger.queries import find_transfer_status
 from clearwater.domains.ledger.schemas import (
@@ -54,6 +54,12 @@ DIGITS = Decimal("0.00000001")
 CENT = Decimal("0.01")
 VOLUME_WINDOW = timedelta(days=30)
 SHOWN_DIFFERENCES = 20
+
+
+async def accept_loss(session: AsyncSession) -> int:
+    """Have the journal served though it lacks acknowledged entries; returns its last one."""
+    await session.execute(update(EngineLeader).values(timeline=EngineLeader.timeline + 1))
+    return await queries.find_last_seq(session)
 
 
 class LedgerFigures:

@@ -8,11 +8,10 @@ import asyncio
 from collections.abc import Coroutine, MutableMapping
 from typing import Any
 
-from engineio.async_drivers.asgi import WebSocket
-from engineio.packet import MESSAGE, NOOP, Packet
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from clearwater.domains.realtime.messages import Message
+from clearwater.domains.realtime.socket_library import MESSAGE, NOOP, Packet, WebSocket
 
 # How long a client that is being disconnected may take to read what was sent.
 FLUSH_SECONDS = 5.0

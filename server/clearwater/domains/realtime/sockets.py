@@ -7,15 +7,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import engineio
-import socketio
 import structlog
-from socketio import packet
 from starlette.requests import HTTPConnection
 
 from clearwater.domains.realtime.hub import Member
 from clearwater.domains.realtime.messages import Json
 from clearwater.domains.realtime.senders import ClosePacket, Environment, SocketSender, TrackedWebSocket
+from clearwater.domains.realtime.socket_library import engineio, packet, socketio
 from clearwater.kit.errors import ClearwaterError, Internal, Malformed, Overloaded, RateLimited
 from clearwater.kit.visitor import network_of_scope
 

@@ -140,7 +140,7 @@ async def test_the_engine_status_is_shown_to_staff(
         "clock_ahead_ms": 0,
         "open_orders": 1,
         "waiting": 0,
-        "commands": 8,
+        "commands": 1,
         "batches": shown["batches"],
         "largest_batch": shown["largest_batch"],
         "rebuilds": 0,

@@ -9,10 +9,15 @@ from decimal import Decimal
 from itertools import count
 from typing import Any
 
+import aiohttp
 import httpx
 import socketio
+from engineio import async_client
 
 from clearwater.entrypoints.socket_messages import MESSAGES
+
+# The server has the library without what its clients need.
+async_client.aiohttp = aiohttp
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 10.0

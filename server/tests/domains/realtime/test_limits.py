@@ -18,9 +18,9 @@ from clearwater.domains.realtime import sockets as sockets_module
 from clearwater.domains.realtime.hub import ReaderLimits
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.listener import bind
 from clearwater.entrypoints.wiring import ApiServices
+from tests.conftest import app_with
 from tests.domains.realtime.conftest import Listen, listening_to, served
 from tests.domains.realtime.listening import PATIENCE_SECONDS, BookCopy, Json, Received
 from tests.domains.realtime.test_public import DEPTH
@@ -256,7 +256,7 @@ async def test_connections_beyond_the_limit_are_refused(
 
 
 async def test_other_requests_still_reach_the_app(services: ApiServices, market: Follower) -> None:
-    async with served(services, create_app(services)) as address, httpx.AsyncClient() as http:
+    async with served(services, app_with(services)) as address, httpx.AsyncClient() as http:
         live = await http.get(f"{address}/api/health/live")
         broken = await http.get(f"{address}/socket.io", headers={"Upgrade": "websocket"})
     assert (live.status_code, live.json()) == (200, {"status": "live"})
