@@ -15,7 +15,8 @@ FOLDERS = ("domains", "kit", "entrypoints")
 SENTENCE = re.compile(r"[A-Z{“].* .*[.?!]|[A-Z][A-Za-z ]+[.]", re.DOTALL)
 # Calls and arguments whose texts nobody is answered with.
 CALLS_APART = {"Field", "StartupError", "ValueError", "RuntimeError", "TypeError", "Query", "Path", "Header"}
-CALLS_APART |= {"echo", "option", "command", "argument", "ClickException", "Counter", "Gauge", "Histogram"}
+CALLS_APART |= {"echo", "option", "command", "argument", "ClickException", "confirmation_option"}
+CALLS_APART |= {"Counter", "Gauge", "Histogram"}
 CALLS_APART |= {"debug", "info", "warning", "error", "exception", "MustNotServe", "FastAPI", "compile"}
 KEYWORDS_APART = {"description", "help", "summary", "response_description", "doc"}
 FILES_APART = {"cli.py", "supervisor.py", "config.py", "metrics.py", "migrations.py", "tasks.py"}

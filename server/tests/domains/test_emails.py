@@ -72,6 +72,7 @@ SAMPLES = {
     "withdrawal_completed": wallets.withdrawal_completed(
         receive="11.5 USDT", network="Ethereum", address=ADDRESS
     ),
+    "withdrawals_paused": wallets.withdrawals_paused(time="19.11.2026 12:00 UTC"),
     "withdrawal_rejected": wallets.withdrawal_rejected(
         amount="12.5 USDT", reason="The address belongs to a sanctioned service."
     ),

@@ -7,6 +7,7 @@ from clearwater.domains.markets import errors as market_errors
 from clearwater.domains.markets.service import app_desk, current_desk, require_listed
 from clearwater.domains.orders import service
 from clearwater.domains.orders.errors import OrderFinal
+from clearwater.domains.orders.naming import app_order_names
 from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder, OneOrder, PlacedOrder
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.orders.traders import app_traders
@@ -14,7 +15,7 @@ from clearwater.domains.sessions.errors import CHANGING_REFUSALS
 from clearwater.domains.sessions.service import open_to_keys
 from clearwater.domains.sites.service import Site, find_site
 from clearwater.kit.clock import milliseconds
-from clearwater.kit.dependencies import app_clock, app_idempotency, app_sessions
+from clearwater.kit.dependencies import app_clock, app_sessions
 from clearwater.kit.errors import (
     IdempotencyConflict,
     NotFound,
@@ -62,24 +63,22 @@ CHANGE_REFUSALS = (*CHANGING_REFUSALS, Overloaded, NotFound, OrderFinal, market_
 )
 @open_to_keys("trade")
 async def place_order(request: Request) -> Response:
-    """Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`."""
+    """Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`.
+
+    A repeated `Idempotency-Key` or `client_order_id` returns the order that it named, as it stands now. That
+    never expires. An order that is refused leaves both unused.
+    """
     site = await find_site(request)
     trader, now = await _trader(request, site)
     order = await read_body(request, NewOrder)
     require_listed(site, order.symbol)
     desk, sessions = app_desk.of(request.app), app_sessions.of(request.app)
-    key = find_key(request)
-
-    async def place() -> Response:
-        placed = await service.place(desk, sessions, trader, order, key=key, at=now)
-        response = json_answer(placed.answer, status=201)
-        if placed.is_replay:
-            response.raw_headers.append((REPLAY_HEADER.lower().encode(), b"true"))
-        return response
-
-    return await app_idempotency.of(request.app).answer(
-        request, place, owner=f"client:{trader.owner}", now=app_clock.of(request.app).now()
-    )
+    names = app_order_names.of(request.app)
+    placed = await service.place(desk, sessions, names, trader, order, key=find_key(request), at=now)
+    response = json_answer(placed.answer, status=201)
+    if placed.is_replay:
+        response.raw_headers.append((REPLAY_HEADER.lower().encode(), b"true"))
+    return response
 
 
 async def _trader(request: Request, site: Site) -> tuple[Trader, int]:

@@ -1,13 +1,12 @@
 """All SQL of orders and fills. Read-only: only the engine writes these tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import structs
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute
 
 from clearwater.core.commands import PlaceOrder, Side, decode
 from clearwater.core.events import OPEN_STATUSES, Filled, OrderUpdated
@@ -99,24 +98,43 @@ async def get_row(session: AsyncSession, order_id: int) -> OrderRow:
     return await session.get_one(OrderRow, order_id)
 
 
-async def find_by_names(session: AsyncSession, command: PlaceOrder) -> OrderRow | None:
-    """The order with the idempotency key or client order id; the key takes precedence if they differ."""
-    for column, name in _names(command):
-        row: OrderRow | None = await session.scalar(
-            select(OrderRow).where(OrderRow.client == command.client, column == name).limit(1)
-        )
-        if row is not None:
-            return row
-    return None
+# A lookup of an index for each id, however many there are and whatever the statistics say.
+IDS_BY_NAMES = """
+    SELECT asked.place, found.id
+    FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) AS asked (place, client, key, own_id),
+    LATERAL (
+        (SELECT id, 1 AS rank FROM orders
+         WHERE client = asked.client AND idempotency_key = asked.key LIMIT 1)
+        UNION ALL
+        (SELECT id, 2 FROM orders
+         WHERE client = asked.client AND client_order_id = $5::text || asked.key LIMIT 1)
+        UNION ALL
+        (SELECT id, 3 FROM orders
+         WHERE client = asked.client AND client_order_id = asked.own_id LIMIT 1)
+    ) AS found
+    ORDER BY asked.place, found.rank DESC
+"""
 
 
-def _names(command: PlaceOrder) -> Iterator[tuple[InstrumentedAttribute[str | None], str]]:
-    if command.idempotency_key is not None:
-        yield OrderRow.idempotency_key, command.idempotency_key
-        # Orders of version 1 of the rules have the key in place of the client order id.
-        yield OrderRow.client_order_id, KEY_PREFIX + command.idempotency_key
-    if command.client_order_id is not None:
-        yield OrderRow.client_order_id, command.client_order_id
+async def find_ids_by_names(session: AsyncSession, commands: Sequence[PlaceOrder]) -> dict[int, int]:
+    """By place in the sequence, the orders that have the idempotency key or client order id already.
+
+    The key takes precedence if they differ. Orders of version 1 of the rules have it in place of the client's
+    own id.
+    """
+    # By the driver, which prepares it once and needs no transaction: orders wait for this.
+    connection = await (await session.connection()).get_raw_connection()
+    driver = connection.driver_connection
+    assert driver is not None
+    rows = await driver.fetch(
+        IDS_BY_NAMES,
+        list(range(len(commands))),
+        [command.client for command in commands],
+        [command.idempotency_key for command in commands],
+        [command.client_order_id for command in commands],
+        KEY_PREFIX,
+    )
+    return dict(rows)
 
 
 def requested_terms(row: OrderRow) -> PlaceOrder:

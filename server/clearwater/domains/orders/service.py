@@ -13,13 +13,13 @@ from clearwater.core.desk import Desk, Outcome
 from clearwater.core.events import Filled, OrderAccepted, OrderUpdated
 from clearwater.core.matching import FillEstimate
 from clearwater.core.money import mul_div_up, to_text
-from clearwater.core.state import DEDUPLICATION_WINDOW, order_names
 from clearwater.core.views import OrderView, PairView, View
 from clearwater.domains.markets.errors import NoLiquidity
 from clearwater.domains.markets.service import cancel_all, decimals_of, problem_of
 from clearwater.domains.orders import queries
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.models import OrderRow
+from clearwater.domains.orders.naming import OrderNames, may_predate_window
 from clearwater.domains.orders.queries import (
     Execution,
     FilledOrder,
@@ -50,6 +50,7 @@ __all__ = [
     "CurrentTrader",
     "Execution",
     "FilledOrder",
+    "OrderNames",
     "Trader",
     "amend",
     "average_price",
@@ -79,26 +80,33 @@ class Placed(NamedTuple):
 
 
 async def place(
-    desk: Desk, sessions: SessionFactory, trader: Trader, order: NewOrder, *, key: str | None, at: int
+    desk: Desk,
+    sessions: SessionFactory,
+    names: OrderNames,
+    trader: Trader,
+    order: NewOrder,
+    *,
+    key: str | None,
+    at: int,
 ) -> Placed:
     """Place an order; returns when it is durable.
 
     A repeated idempotency key or client order id returns the earlier order if the terms are the same, and is
-    rejected otherwise. This never expires: both ids are stored in the order.
+    rejected otherwise. This never expires: both ids are stored in the order. A refused order leaves them
+    unused, so it is decided anew when it is repeated (ORD-3).
     """
     view = desk.view
     command = place_command(view, trader, order, idempotency_key=key_digest(key), at=at)
-    earlier = await _find_older(view, sessions, command)
-    if earlier is None:
+    earlier_id = await names.find(command) if may_predate_window(view, command) else None
+    if earlier_id is None:
         outcome = await desk.submit(command)
         refusal = outcome.refusal
         if refusal is None:
             return Placed(_placed(view.pairs[command.pair], outcome))
         if refusal.code != "DUPLICATE_CLIENT_ORDER_ID":
             raise problem_of(refusal, decimals=decimals_of(view, refusal, command.pair, command.side))
-        async with sessions() as session:
-            earlier = await queries.get_row(session, refusal.order_id)
-    return Placed(await _placed_before(desk.view, sessions, earlier, command), is_replay=True)
+        earlier_id = refusal.order_id
+    return Placed(await _placed_before(desk.view, sessions, earlier_id, command), is_replay=True)
 
 
 def key_digest(key: str | None) -> str | None:
@@ -106,18 +114,14 @@ def key_digest(key: str | None) -> str | None:
     return None if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
-async def _find_older(view: View, sessions: SessionFactory, command: PlaceOrder) -> OrderRow | None:
-    """Look up ids that the exchange no longer has in memory; they were committed long ago (ORD-3)."""
-    if view.last_order_id <= DEDUPLICATION_WINDOW or not order_names(command):
-        return None
-    async with sessions() as session:
-        return await queries.find_by_names(session, command)
-
-
-async def _placed_before(
-    view: View, sessions: SessionFactory, earlier: OrderRow, command: PlaceOrder
-) -> Json:
+async def _placed_before(view: View, sessions: SessionFactory, earlier_id: int, command: PlaceOrder) -> Json:
     """The response for a replayed order; raises if the terms differ."""
+    async with sessions() as session:
+        earlier = await queries.get_row(session, earlier_id)
+        return await _replayed(view, session, earlier, command)
+
+
+async def _replayed(view: View, session: AsyncSession, earlier: OrderRow, command: PlaceOrder) -> Json:
     asked = queries.requested_terms(earlier)
     is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
     if _terms(asked, is_by_key=is_by_key) != _terms(command, is_by_key=is_by_key):
@@ -125,8 +129,7 @@ async def _placed_before(
             raise IdempotencyConflict
         stored = order_json(view.pairs[earlier.pair], queries.view_of(earlier))
         raise ClientOrderIdUsed(fields=StoredOrder(order=Order.model_validate(stored)))
-    async with sessions() as session:
-        return await _placed_answer(view, session, queries.view_of(earlier))
+    return await _placed_answer(view, session, queries.view_of(earlier))
 
 
 def _terms(command: PlaceOrder, *, is_by_key: bool) -> PlaceOrder:

@@ -178,6 +178,11 @@ async def try_digits(
     return tried
 
 
+async def count_wrong(session: AsyncSession, client_id: uuid.UUID, purpose: Purpose, *, now: datetime) -> int:
+    """How many wrong codes of a purpose were entered within a day, over all its targets."""
+    return await queries.count_wrong(session, client_id, purpose, since=now - KEPT_FOR, allowed=MAX_ATTEMPTS)
+
+
 async def was_used(
     session: AsyncSession, seal: Seal, client_id: uuid.UUID, purpose: Purpose, digits: str, *, target: str
 ) -> bool:

@@ -55,6 +55,19 @@ async def list_sent(
     return [(created_at, asked_from) for created_at, asked_from in answer.all()]
 
 
+async def count_wrong(
+    session: AsyncSession, client_id: uuid.UUID, purpose: str, *, since: datetime, allowed: int
+) -> int:
+    """How many wrong digits were entered for the client's codes of a purpose since a time."""
+    tried = func.coalesce(func.sum(allowed - OneTimeCode.attempts_left), 0)
+    # The right ones were attempts, too.
+    used = func.count().filter(OneTimeCode.used_at.is_not(None), OneTimeCode.attempts_left < allowed)
+    statement = select(tried - used).where(
+        OneTimeCode.client_id == client_id, OneTimeCode.purpose == purpose, OneTimeCode.created_at > since
+    )
+    return await session.scalar(statement) or 0
+
+
 async def list_used(
     session: AsyncSession, client_id: uuid.UUID, purpose: str, target: str
 ) -> Sequence[OneTimeCode]:

@@ -26,6 +26,11 @@ def withdrawal_rejected(*, amount: str, reason: str) -> Email:
     return Email("wallets/withdrawal_rejected", {"amount": amount, "reason": reason})
 
 
+def withdrawals_paused(*, time: str) -> Email:
+    """After many wrong codes."""
+    return Email("wallets/withdrawals_paused", {"time": time})
+
+
 def address_saved(*, label: str, coin: str, network: str, address: str) -> Email:
     return Email(
         "wallets/address_saved", {"label": label, "coin": coin, "network": network, "address": address}

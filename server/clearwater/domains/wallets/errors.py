@@ -47,6 +47,11 @@ class NotUnderReview(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "This withdrawal is not under review."
 
 
+class TooManyWaiting(ClearwaterError):
+    status, code = 409, "STATE_CONFLICT"
+    title = "Too many withdrawals wait for their confirmation. Confirm or cancel one of them first."
+
+
 class DepositConflict(ClearwaterError):
     status, code, title = 409, "STATE_CONFLICT", "Only an unassigned deposit can be handled, and only once."
 

@@ -16,6 +16,7 @@ CAUSES = {
     "second_factor": (
         "Withdrawals are paused until {until} because your two-factor authentication was changed."
     ),
+    "codes": "Withdrawals are paused until {until} because wrong codes were entered many times.",
     "email": "Withdrawals are paused until {until} because your email was changed.",
 }
 

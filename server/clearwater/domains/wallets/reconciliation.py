@@ -73,10 +73,11 @@ async def _sum_owed(session: AsyncSession, chain: Chain, view: View) -> Counter[
     owed.update(await sums.sum_uncredited(session, key))
     for coin, units in await sums.list_paid_unsettled(session, key):
         owed[coin] -= assets[coin].to_native(units)
-    own = chain.network.own.coin
-    native, booked = await sums.sum_fees(session, key)
-    # What is booked has left the ledger; the rest has left the chain alone.
-    owed[own] -= native - assets[own].to_native(booked)
+    own = assets.get(chain.network.own.coin)
+    if own is not None:
+        native, booked = await sums.sum_fees(session, key)
+        # What is booked has left the ledger; the rest has left the chain alone.
+        owed[own.asset.coin] -= native - own.to_native(booked)
     return Counter({coin: amount for coin, amount in owed.items() if coin in assets})
 
 

@@ -5,6 +5,7 @@ a planned one is signed as it was planned, a signed one is sent as it was signed
 """
 
 import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -290,7 +291,8 @@ class Sending:
             locked = await stored.lock_transaction(session, row.id)
             if not is_gone:
                 locked.replaced_height = None
-                return any(one.attempt > row.attempt and one.raw is not None for one in attempts)
+                others = [one for one in attempts if one.id != row.id and one.raw is not None]
+                return any(one.attempt > row.attempt for one in others) or await self._is_mined(others)
             if locked.replaced_height is None:
                 # The node may be ahead of what was read, and the other transaction in its newest block.
                 locked.replaced_height = max(network.height, (await self._chain.health()).height)
@@ -299,6 +301,15 @@ class Sending:
                 return True
             await self._note_replaced(session, locked)
         return True
+
+    async def _is_mined(self, attempts: Sequence[ChainTransaction]) -> bool:
+        """Whether one of them is in a block, though that is not noted yet."""
+        for one in attempts:
+            if one.tx_id is not None:
+                status = await self._chain.status(one.tx_id, block_hash=one.block_hash)
+                if status.state in {"mined", "reverted"}:
+                    return True
+        return False
 
     async def _note_replaced(self, session: AsyncSession, row: ChainTransaction) -> None:
         log.error("transaction_replaced", reference=row.reference, tx_id=row.tx_id)

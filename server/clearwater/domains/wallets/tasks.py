@@ -81,7 +81,7 @@ async def keep_following(networks: Networks, tools: Tools) -> None:
                 wanted = _list_wanted(networks, is_demo=tools.desk.view.kind == "demo")
                 for key in [key for key, one in followed.items() if not _is_same(one, wanted.get(key))]:
                     followed.pop(key).task.cancel()
-                for key in wanted.keys() - followed.keys():
+                for key in sorted(wanted.keys() - followed.keys()):
                     task = group.create_task(_follow(wanted[key], tools), name=f"network-{key}")
                     followed[key] = Followed(wanted[key].network, task)
             await asyncio.sleep(RELOAD_SECONDS)

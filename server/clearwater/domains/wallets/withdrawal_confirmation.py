@@ -23,18 +23,22 @@ from clearwater.domains.security.service import (
 from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors, TwoFactorRequired
 from clearwater.domains.sessions.service import Caller
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.domains.wallets import holds, queries, withdrawal_queries
+from clearwater.domains.wallets import emails, holds, queries, withdrawal_queries
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.errors import WithdrawalFinal
 from clearwater.domains.wallets.models import Withdrawal
 from clearwater.domains.wallets.withdrawal_reviews import AppReviewLimits, ReviewLimits
 from clearwater.domains.wallets.withdrawal_schemas import Confirmation
 from clearwater.domains.wallets.withdrawals import AppWithdrawals, Withdrawals
+from clearwater.kit.attempts import Guard
 from clearwater.kit.db import transaction
+from clearwater.kit.emails import format_time
 from clearwater.kit.errors import EngineUnavailable, FieldError, Overloaded
 from clearwater.kit.passkeys import Party
 
 PURPOSE: codes.Purpose = "withdrawal"
+# Within a day, over all withdrawals.
+MAX_WRONG_CODES = 15
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class WithdrawalConfirmations:
         if withdrawal.expires_at <= now:
             raise CodeExpired
         tried = await self._check(site, caller, withdrawal, proof, now=now)
-        guard = self.guards.of_holder(site, _holding(caller))
+        guard = self._guard(site, caller)
         # Concurrent guesses pass the first check together; only those below the limit count.
         await guard.require_room()
         try:
@@ -84,8 +88,7 @@ class WithdrawalConfirmations:
             policy = await withdrawal_queries.find_policy(session, client.id)
         holds.require_none(client, policy, now=now)
         _require_second_factor(caller, proof)
-        guard = self.guards.of_holder(site, _holding(caller))
-        await guard.require_room()
+        await self._guard(site, caller).require_room()
         seal = self.withdrawals.seal
         is_totp_used = caller.has_second_factor and proof.totp is not None
         if is_totp_used and not second_factor.is_totp(seal, client, proof.totp or "", now=now):
@@ -95,6 +98,7 @@ class WithdrawalConfirmations:
                 sessions, seal, client.id, PURPOSE, proof.email_code, target=str(withdrawal.id), now=now
             )
         except CodeInvalid as refusal:
+            await self._count_wrong_code(site, caller, now=now)
             raise CodeInvalid(
                 fields=refusal.fields, errors=[_field_error("email_code", "Incorrect code.")]
             ) from None
@@ -162,11 +166,28 @@ class WithdrawalConfirmations:
                 target=str(withdrawal.id),
             )
 
+    def _guard(self, site: CurrentSite, caller: Caller) -> Guard:
+        """Counts by client: whoever has a session can open another, and ask for another withdrawal."""
+        return self.guards.of_holder(site, _holding(caller))
+
+    async def _count_wrong_code(self, site: CurrentSite, caller: Caller, *, now: datetime) -> None:
+        """Count a wrong mailed code; after many of them within a day withdrawals are paused."""
+        await self._guard(site, caller).count_failure()
+        client_id, until = caller.client.id, now + holds.DAY
+        async with transaction(self.withdrawals.sessions) as session:
+            if await codes.count_wrong(session, client_id, PURPOSE, now=now) < MAX_WRONG_CODES:
+                return
+            client = await clients.lock_client(session, client_id)
+            policy = await withdrawal_queries.find_policy(session, client_id)
+            if holds.find_hold(client, policy, now=now) is None:
+                await withdrawal_queries.pause(session, client_id, until=until, cause="codes")
+                email = emails.withdrawals_paused(time=format_time(until))
+                clients.send_email(session, site, client, email, now=now)
+
     async def _failure(self, site: CurrentSite, caller: Caller, proof: Confirmation) -> CodeInvalid:
         """Count a wrong second factor."""
-        holding = _holding(caller)
-        await self.guards.of_holder(site, holding).count_failure()
-        left = await self.guards.count_left(site, holding)
+        await self._guard(site, caller).count_failure()
+        left = await self.guards.count_left(site, _holding(caller))
         field = "totp" if proof.totp is not None else "credential"
         message = "Incorrect code." if proof.totp is not None else "This passkey could not be verified."
         return CodeInvalid(
@@ -196,8 +217,7 @@ def _require_second_factor(caller: Caller, proof: Confirmation) -> None:
 
 
 def _holding(caller: Caller) -> str:
-    """Who guesses: a session, counted with its attempts to step up, or the client's API keys."""
-    return f"session:{caller.session_id}" if caller.session_id else f"withdrawal:{caller.client.id}"
+    return f"withdrawal:{caller.client.id}"
 
 
 def _field_error(field: str, message: str) -> FieldError:

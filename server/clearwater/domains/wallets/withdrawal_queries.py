@@ -42,6 +42,21 @@ async def find_by_key(session: AsyncSession, client_id: uuid.UUID, key: bytes) -
     )
 
 
+async def count_waiting(session: AsyncSession, client_id: uuid.UUID) -> int:
+    """How many of the client's withdrawals wait for their confirmation."""
+    is_waiting = Withdrawal.status == "awaiting_confirmation"
+    counted = select(func.count()).where(Withdrawal.client_id == client_id, is_waiting)
+    return await session.scalar(counted) or 0
+
+
+async def pause(session: AsyncSession, client_id: uuid.UUID, *, until: datetime, cause: str) -> None:
+    """Let a client withdraw nothing until a time."""
+    values = {"client_id": client_id, "allow_list_only": False, "held_until": until, "hold_cause": cause}
+    statement = insert(WithdrawalPolicy).values(values)
+    changed = {"held_until": until, "hold_cause": cause}
+    await session.execute(statement.on_conflict_do_update(index_elements=["client_id"], set_=changed))
+
+
 async def find(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal | None:
     return await session.get(Withdrawal, withdrawal_id)
 

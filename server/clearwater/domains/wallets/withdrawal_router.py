@@ -17,7 +17,12 @@ from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid
 from clearwater.domains.security.service import passkeys
-from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS, TwoFactorRequired
+from clearwater.domains.sessions.errors import (
+    CHANGING_REFUSALS,
+    READING_REFUSALS,
+    StepUpRequired,
+    TwoFactorRequired,
+)
 from clearwater.domains.sessions.service import Caller, OpenToKeys, Reader
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.domains.wallets import withdrawal_limits, withdrawal_queries
@@ -56,6 +61,7 @@ router = APIRouter(prefix="/v1/withdrawal", tags=["withdrawals"])
 ChangingRefusals = (*CHANGING_REFUSALS, LevelRequired, IdempotencyConflict)
 RequestRefusals = (
     *ChangingRefusals,
+    StepUpRequired,
     NotFound,
     NetworkDisabled,
     AddressRefused,
@@ -92,6 +98,16 @@ async def _withdrawer(caller: Annotated[Caller, Depends(OpenToKeys("withdraw"))]
 Withdrawer = Annotated[Caller, Depends(_withdrawer)]
 
 
+async def _requester(caller: Withdrawer, clock: AppClock) -> Caller:
+    """With a second factor the confirmation asks for it; without one the password has to be recent."""
+    if not caller.is_key and not caller.has_second_factor:
+        caller.require_step_up(clock.now())
+    return caller
+
+
+Requester = Annotated[Caller, Depends(_requester)]
+
+
 @router.get("/fees", responses=problems(NotFound))
 async def list_fees(
     site: CurrentSite,
@@ -116,7 +132,7 @@ async def show_limits(
 async def request_withdrawal(
     *,
     draft: WithdrawalDraft,
-    caller: Withdrawer,
+    caller: Requester,
     site: CurrentSite,
     request: Request,
     clock: AppClock,

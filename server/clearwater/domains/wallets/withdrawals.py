@@ -35,6 +35,7 @@ from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.directory import AppNetworks, CoinOnNetwork, Networks
 from clearwater.domains.wallets.errors import (
     AddressRefused,
+    TooManyWaiting,
     WithdrawalFinal,
 )
 from clearwater.domains.wallets.models import Network, Withdrawal
@@ -54,7 +55,7 @@ from clearwater.domains.wallets.withdrawal_terms import (
 )
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.dependencies import AppSeal, AppSessions
+from clearwater.kit.dependencies import AppLimiter, AppSeal, AppSessions
 from clearwater.kit.errors import (
     ClearwaterError,
     EngineUnavailable,
@@ -66,10 +67,12 @@ from clearwater.kit.errors import (
 )
 from clearwater.kit.ids import new_id
 from clearwater.kit.messages import Message
+from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.secrets import Seal
 
 OWN_ADDRESS = "This is your own deposit address. Enter another one."
 SAVED_ELSEWHERE = "The saved address is for another coin, network or address."
+MAX_WAITING = 3
 CANCELABLE = ("awaiting_confirmation", "under_review")
 
 
@@ -80,6 +83,7 @@ class Withdrawals:
     networks: Networks
     seal: Seal
     facts: TradingFacts
+    limiter: RateLimiter
 
     @property
     def ends(self) -> WithdrawalEnds:
@@ -92,7 +96,10 @@ class Withdrawals:
         async with transaction(self.sessions) as session:
             asked = await self._check(session, caller.client, draft, now=now)
             asked.idempotency_key = None if key is None else hashlib.sha256(key.encode()).digest()
-            stored = await _find_or_add(session, asked)
+            stored = await _find_earlier(session, asked)
+            if stored is None:
+                await self._require_few(session, caller.client.id)
+                stored = await _add(session, asked)
             level = await membership.level_of(
                 session, self.facts, caller.client, has_second_factor=caller.has_second_factor, now=now
             )
@@ -104,6 +111,15 @@ class Withdrawals:
                 raise _limit_problem(day_limit, available=0, needed=stored.value, now=now)
         await self._hold(stored, day_limit, now=now)
         return await self._ask_for_confirmation(site, stored.id, now=now)
+
+    async def _require_few(self, session: AsyncSession, client_id: uuid.UUID) -> None:
+        """A code is mailed for each, and can be guessed at: only so many at a time, and in an hour."""
+        await self.limiter.require_room(RateLimitGroup.WITHDRAWALS, f"client:{client_id}")
+        # One after the other, so that each counts those before it. Once their rows refer to the client, two
+        # that lock it would wait for each other.
+        await clients.lock_client(session, client_id)
+        if await withdrawal_queries.count_waiting(session, client_id) >= MAX_WAITING:
+            raise TooManyWaiting
 
     async def _check(
         self, session: AsyncSession, client: Client, draft: WithdrawalDraft, *, now: datetime
@@ -247,9 +263,15 @@ class Withdrawals:
 
 
 async def _make(
-    sessions: AppSessions, desk: AppDesk, networks: AppNetworks, seal: AppSeal, facts: AppTradingFacts
+    *,
+    sessions: AppSessions,
+    desk: AppDesk,
+    networks: AppNetworks,
+    seal: AppSeal,
+    facts: AppTradingFacts,
+    limiter: AppLimiter,
 ) -> Withdrawals:
-    return Withdrawals(sessions, desk, networks, seal, facts)
+    return Withdrawals(sessions, desk, networks, seal, facts, limiter)
 
 
 AppWithdrawals = Annotated[Withdrawals, Depends(_make)]
@@ -293,26 +315,25 @@ def is_shown(withdrawal: Withdrawal, client_id: uuid.UUID) -> bool:
     return withdrawal.client_id == client_id and is_made and not is_never_made
 
 
-async def _find_or_add(session: AsyncSession, asked: Withdrawal) -> Withdrawal:
-    """Store the withdrawal, or return the one that was stored for the same idempotency key."""
-    if asked.idempotency_key is not None:
-        earlier = await withdrawal_queries.find_by_key(session, asked.client_id, asked.idempotency_key)
-        if earlier is not None:
-            return _require_same(earlier, asked)
+async def _find_earlier(session: AsyncSession, asked: Withdrawal) -> Withdrawal | None:
+    """The withdrawal that was stored for the same idempotency key."""
+    if asked.idempotency_key is None:
+        return None
+    earlier = await withdrawal_queries.find_by_key(session, asked.client_id, asked.idempotency_key)
+    names = ("coin", "network", "address", "memo", "amount")
+    if earlier is not None and any(getattr(earlier, name) != getattr(asked, name) for name in names):
+        raise IdempotencyConflict
+    return earlier
+
+
+async def _add(session: AsyncSession, asked: Withdrawal) -> Withdrawal:
+    """Store the withdrawal, or return the one that a concurrent request has stored for its key."""
     if await withdrawal_queries.add(session, asked):
         return asked
-    assert asked.idempotency_key is not None, "nothing else can be taken"
-    earlier = await withdrawal_queries.find_by_key(session, asked.client_id, asked.idempotency_key)
+    earlier = await _find_earlier(session, asked)
     if earlier is None:
         # Another request with this key was refused in this moment.
         raise EngineUnavailable(headers={"Retry-After": "1"})
-    return _require_same(earlier, asked)
-
-
-def _require_same(earlier: Withdrawal, asked: Withdrawal) -> Withdrawal:
-    names = ("coin", "network", "address", "memo", "amount")
-    if any(getattr(earlier, name) != getattr(asked, name) for name in names):
-        raise IdempotencyConflict
     return earlier
 
 

@@ -58,6 +58,7 @@ async def is_confirmed(services: ApiServices, email: str = EMAIL) -> bool:
         return (await session.scalars(select(Client).where(Client.email == email))).one().email_is_confirmed
 
 
+@pytest.mark.usefixtures("full_password_cost")
 async def test_a_registration_creates_a_client_and_answers_all_its_fields(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:

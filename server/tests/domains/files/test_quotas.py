@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.domains.files import service
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient, a_client, status_and_code
-from tests.conftest import OpenClient
+from tests.conftest import OpenClient, app_with
 from tests.domains.files.test_uploads import count_files
 from tests.pictures import a_picture, an_uploaded, upload
 
@@ -89,7 +88,7 @@ async def test_uploads_are_refused_when_the_disk_is_nearly_full(
     services: ApiServices, open_client: OpenClient, ann: SignedInClient
 ) -> None:
     beyond_any_disk = services.settings.model_copy(update={"min_free_disk_mb": 2**40})
-    client = await open_client(app=create_app(replace(services, settings=beyond_any_disk)))
+    client = await open_client(app=app_with(replace(services, settings=beyond_any_disk)))
 
     answer = await upload(client, ann, a_picture())
 

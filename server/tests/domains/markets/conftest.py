@@ -3,24 +3,31 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
-import pytest_asyncio
 
 from clearwater.core.commands import Deposit, PlaceOrder, Side
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from tests.databases import EMPTY, Preparation
+from tests.preparations import prepared_ledger
 from tests.trading import open_market, submit, units
 
 MakeTrade = Callable[..., Awaitable[None]]
 
 
-@pytest_asyncio.fixture
-async def market(engine: Follower) -> Follower:
-    await open_market(engine)
+async def open_with_makers(services: ApiServices) -> None:
+    await open_market(services.engine)
     for client in ("maker", "taker"):
         for coin, amount in (("BTC", "1000"), ("USDT", "100000000")):
             deposit = Deposit(0, f"{client}-{coin}", client, coin, "test", units(coin, amount))
-            await submit(engine, deposit)
-    return engine
+            await submit(services.engine, deposit)
+
+
+@pytest.fixture
+def preparation(request: pytest.FixtureRequest) -> Preparation:
+    if "market" not in request.fixturenames:
+        return EMPTY
+    return prepared_ledger("makers", open_with_makers)
 
 
 @pytest.fixture

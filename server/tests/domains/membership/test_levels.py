@@ -23,7 +23,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import transaction
 from tests.builders import SignedInClient, a_client, a_staff
-from tests.conftest import NOON, OpenClient
+from tests.conftest import NOON, OpenClient, app_with
 from tests.domains.kyc.test_review import a_pending_client, decide
 
 STARTER = {
@@ -186,15 +186,13 @@ async def a_trading_client(
     services: ApiServices, open_client: OpenClient
 ) -> AsyncIterator[tuple[SignedInClient, Ledger, httpx.AsyncClient]]:
     """A verified client whose figures the test sets, at an exchange that reads them."""
-    from clearwater.entrypoints.api import create_app
-
     ledger = Ledger()
     trading = replace(
         services,
         trading_facts=ledger,
         client_facts=KnownClientFacts(services.clock, ledger, services.transfer_directory),
     )
-    client = await open_client(app=create_app(trading))
+    client = await open_client(app=app_with(trading))
     ann = await a_pending_client(services, client)
     await decide(client, await a_staff(services, "compliance"), ann, "approve")
     async with services.sessions() as session:

@@ -1,24 +1,30 @@
 """One rule for `Idempotency-Key` and `client_order_id`, alone and together, whatever was forgotten meanwhile:
-the same body gets the same answer, another body 409, and nothing is placed twice."""
+the same body gets the same order, another body 409, and nothing is placed twice."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
-import asyncpg
 import httpx
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import event
 
+from clearwater.adapters.postgres_server import as_application
+from clearwater.core.commands import ChangeCoin, ChangePair, Command
 from clearwater.domains.orders import service
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.wiring import ApiServices
-from tests.builders import SignedInClient
-from tests.trading import a_trader, place
+from clearwater.entrypoints.api import create_app, following
+from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient, status_and_code
+from tests.conftest import OpenClient
+from tests.trading import AT, a_trader, give, place, submit
 
-Forget = Callable[[httpx.AsyncClient, SignedInClient, str], Awaitable[None]]
+Forget = Callable[[httpx.AsyncClient, SignedInClient], Awaitable[None]]
 Later = Callable[[], Awaitable[None]]
 ORDER = {"symbol": "BTC-USDT", "side": "buy", "type": "limit", "quantity": "0.1", "price": "50000"}
 OCO = ORDER | {"type": "oco", "side": "sell", "price": "51000", "stop_price": "49000"}
@@ -37,36 +43,15 @@ async def send(
     return await client.post("/api/v1/order", json=body, headers=who.headers | headers)
 
 
-async def change_answers(database_url: str, statement: str) -> None:
-    connection = await asyncpg.connect(database_url)
-    await connection.execute(statement)
-    await connection.close()
-
-
-async def forget_answers(database_url: str) -> None:
-    """As if the process had died between the order and the note of its answer."""
-    await change_answers(database_url, "DELETE FROM idempotency_keys")
-
-
-async def let_answers_expire(database_url: str) -> None:
-    await change_answers(
-        database_url, "UPDATE idempotency_keys SET created_at = created_at - interval '25 hours'"
-    )
-
-
-@pytest.fixture(params=["remembered", "answer_lost", "key_expired", "older_than_memory"])
+@pytest.fixture(params=["in_memory", "older_than_memory"])
 def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Forget:
     """What may happen between an order and the same request again."""
     happened = request.param
     if happened == "older_than_memory":
         monkeypatch.setattr("clearwater.core.state.DEDUPLICATION_WINDOW", 2)
-        monkeypatch.setattr("clearwater.domains.orders.service.DEDUPLICATION_WINDOW", 2)
+        monkeypatch.setattr("clearwater.domains.orders.naming.DEDUPLICATION_WINDOW", 2)
 
-    async def forget(client: httpx.AsyncClient, bob: SignedInClient, database_url: str) -> None:
-        if happened in {"answer_lost", "older_than_memory"}:
-            await forget_answers(database_url)
-        if happened == "key_expired":
-            await let_answers_expire(database_url)
+    async def forget(client: httpx.AsyncClient, bob: SignedInClient) -> None:
         if happened == "older_than_memory":
             for number in range(4):
                 await place(client, bob, price="49000", client_order_id=f"newer-{number}")
@@ -75,8 +60,8 @@ def forget(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> F
 
 
 @pytest.fixture
-def later(client: httpx.AsyncClient, bob: SignedInClient, database_url: str, forget: Forget) -> Later:
-    return partial(forget, client, bob, database_url)
+def later(client: httpx.AsyncClient, bob: SignedInClient, forget: Forget) -> Later:
+    return partial(forget, client, bob)
 
 
 @pytest.mark.parametrize(("headers", "names"), NAMES)
@@ -116,7 +101,6 @@ async def test_a_repeated_order_is_answered_with_its_fills(
 ) -> None:
     await place(client, bob, side="sell", quantity="0.04")
     first = await send(client, ann, ORDER, KEY)
-    await forget_answers(database_url)
     again = await send(client, ann, ORDER, KEY)
 
     assert len(first.json()["fills"]) == 1
@@ -180,15 +164,20 @@ async def test_another_key_with_a_used_id_is_the_same_order_or_a_duplicate(
     assert (other.status_code, other.json()["code"]) == (409, "DUPLICATE_CLIENT_ORDER_ID")
 
 
+@pytest.mark.parametrize(("headers", "names"), NAMES)
 async def test_a_repeated_request_is_answered_with_the_orders_current_state(
-    client: httpx.AsyncClient, ann: SignedInClient, market: Follower
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    market: Follower,
+    headers: dict[str, str],
+    names: dict[str, str],
 ) -> None:
-    first = (await send(client, ann, ORDER | OWN_ID, {})).json()["order"]
+    first = (await send(client, ann, ORDER | names, headers)).json()["order"]
     await client.patch(f"/api/v1/order/{first['id']}", json={"quantity": "0.2"}, headers=ann.headers)
     await client.post(f"/api/v1/order/{first['id']}/cancel", headers=ann.headers)
-    again = await send(client, ann, ORDER | OWN_ID, {})
+    again = await send(client, ann, ORDER | names, headers)
 
-    assert again.status_code == 201
+    assert (again.status_code, again.headers["idempotent-replay"]) == (201, "true")
     order = again.json()["order"]
     assert (order["id"], order["status"], order["quantity"]) == (first["id"], "canceled", "0.2")
     assert market.view.orders == {}
@@ -229,38 +218,116 @@ async def test_concurrent_requests_with_different_keys_do_not_starve(
     assert len(market.view.orders) == 30
 
 
-async def test_an_order_holds_no_database_connection_while_it_waits_for_its_commit(
-    client: httpx.AsyncClient,
-    services: ApiServices,
-    ann: SignedInClient,
-    market: Follower,
-    monkeypatch: pytest.MonkeyPatch,
+async def test_a_new_order_takes_no_database_connection(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, market: Follower
 ) -> None:
-    """While 30 orders wait for the engine, every connection of the pool is free."""
-    pool = services.sessions.kw["bind"].pool
-    checked_out: list[int] = []
-    submit = market.submit
+    """Whatever it is named by: what the engine knows is enough."""
+    await send(client, ann, ORDER, {})
+    pool, checked_out = services.sessions.kw["bind"].sync_engine, list[object]()
+    event.listen(pool, "checkout", lambda *_: checked_out.append(1))
+    for headers, names in (
+        (KEY, {}),
+        ({}, OWN_ID),
+        ({"Idempotency-Key": "press-2"}, {"client_order_id": "b"}),
+    ):
+        assert (await send(client, ann, ORDER | names, headers)).status_code == 201
 
-    async def look(command: Any) -> Any:
-        checked_out.append(pool.checkedout())
-        return await submit(command)
-
-    monkeypatch.setattr(market, "submit", look)
-    await send(client, ann, ORDER, KEY)
-
-    assert checked_out == [0]
+    assert checked_out == []
 
 
-async def test_a_refusal_is_stored_under_its_key(
+async def test_a_refused_order_leaves_its_key_unused(
     client: httpx.AsyncClient, services: ApiServices, market: Follower
 ) -> None:
+    """ORD-3: it is decided anew when it is repeated, and the key may name another order."""
     poor = await a_trader(services, market, "poor", usdt="1")
-    first = await send(client, poor, ORDER, KEY)
-    again = await send(client, poor, ORDER, KEY)
+    refused = [await send(client, poor, ORDER | OWN_ID, KEY) for _ in range(2)]
+    await give(market, poor, USDT="10000")
+    placed = await send(client, poor, ORDER | OWN_ID | {"quantity": "0.2"}, KEY)
+    other = await send(client, poor, ORDER | OWN_ID, KEY)
 
-    assert (first.status_code, first.json()["code"]) == (422, "INSUFFICIENT_BALANCE")
-    assert again.json() == first.json()
+    assert [status_and_code(answer) for answer in refused] == [(422, "INSUFFICIENT_BALANCE")] * 2
+    assert all("idempotent-replay" not in answer.headers for answer in (*refused, placed))
+    assert placed.status_code == 201
+    assert status_and_code(other) == (409, "IDEMPOTENCY_CONFLICT")
+    assert len(market.view.orders) == 1
+
+
+@pytest.mark.parametrize(("headers", "names"), NAMES)
+@pytest.mark.parametrize(
+    "change", [ChangePair(AT, "BTC-USDT", state="halted"), ChangeCoin(AT, "BTC", trading=False)]
+)
+async def test_an_order_is_found_though_its_market_takes_none_any_more(
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    *,
+    market: Follower,
+    headers: dict[str, str],
+    names: dict[str, str],
+    change: Command,
+) -> None:
+    """A refusal would say that it was never placed."""
+    first = await send(client, ann, ORDER | names, headers)
+    await submit(market, change)
+    again = await send(client, ann, ORDER | names, headers)
+    new = await send(client, ann, ORDER, {})
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert status_and_code(new) == (423, "MARKET_HALTED")
+
+
+@pytest.mark.parametrize(("headers", "names"), NAMES)
+async def test_an_order_is_found_though_its_time_is_over(
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    *,
+    market: Follower,
+    clock: FixedClock,
+    headers: dict[str, str],
+    names: dict[str, str],
+) -> None:
+    until = int(clock.now().timestamp()) + 60
+    order = ORDER | names | {"time_in_force": "gtd", "expire_at": until}
+    first = await send(client, ann, order, headers)
+    clock.at += timedelta(minutes=2)
+    again = await send(client, ann, order, headers)
+
+    assert (first.status_code, again.status_code) == (201, 201)
     assert again.headers["idempotent-replay"] == "true"
+    assert again.json()["order"]["id"] == first.json()["order"]["id"]
+    assert again.json()["order"]["status"] == "expired"
+
+
+async def test_two_apis_place_one_order_under_one_key(
+    client: httpx.AsyncClient,
+    open_client: OpenClient,
+    *,
+    services: ApiServices,
+    database_url: str,
+    ann: SignedInClient,
+    market: Follower,
+) -> None:
+    url = as_application(database_url)
+    async with open_api_services(services.settings, url, clock=services.clock) as others, following(others):
+        await asyncio.wait_for(others.engine.wait_until_serving(), 30)
+        second = await open_client(app=create_app(others))
+        answers = await asyncio.gather(
+            *(send(api, ann, ORDER, KEY) for _ in range(10) for api in (client, second))
+        )
+        different = await send(second, ann, ORDER | {"side": "sell"}, KEY)
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["order"]["id"] for answer in answers}) == 1
+    assert sum("idempotent-replay" not in answer.headers for answer in answers) == 1
+    assert status_and_code(different) == (409, "IDEMPOTENCY_CONFLICT")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "tab\there"])
+async def test_an_order_with_a_malformed_key_is_refused(
+    client: httpx.AsyncClient, ann: SignedInClient, market: Follower, key: str
+) -> None:
+    refused = await send(client, ann, ORDER, {"Idempotency-Key": key})
+
+    assert (status_and_code(refused), market.view.orders) == ((422, "VALIDATION_FAILED"), {})
 
 
 async def test_an_order_of_the_first_rules_is_found_by_its_key(

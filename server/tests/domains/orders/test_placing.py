@@ -11,10 +11,11 @@ from sqlalchemy import event
 from clearwater.core.commands import ChangePair
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
+from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from tests.builders import SignedInClient, a_client
+from tests.conftest import app_with
 from tests.trading import AT, a_trader, place, submit
 
 A_NUMBER = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
@@ -277,13 +278,13 @@ async def test_orders_are_rate_limited(
 
 
 async def test_forged_tokens_are_rate_limited_before_any_database_access(
-    settings: Settings, database_url: str
+    settings: Settings, database_url: str, clock: FixedClock
 ) -> None:
-    """30 writes a minute and 5 orders in 10 s are left of the limits here."""
+    """30 writes a minute and 5 orders in 10 s are left of the limits here, and no time passes."""
     strict = settings.model_copy(update={"rate_limits": 0.05})
-    async with open_api_services(strict, database_url) as services:
+    async with open_api_services(strict, database_url, clock=clock) as services:
         ann = await a_client(services)
-        transport = httpx.ASGITransport(create_app(services))
+        transport = httpx.ASGITransport(app_with(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             known = (await place(client, ann)).json()["code"]
             asked: list[object] = []

@@ -13,14 +13,13 @@ from sqlalchemy import select, text
 from clearwater.domains.security.models import ApiKey
 from clearwater.domains.sessions.service import Caller, OpenToKeys, Reader
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.ids import new_id
 from clearwater.kit.outbox import Mail
 from tests.builders import SignedInClient, a_client
-from tests.conftest import OpenClient
+from tests.conftest import OpenClient, app_with
 from tests.mailbox import mail_to
 
 KEYS = "/api/v1/client/api-keys"
@@ -504,7 +503,7 @@ async def test_a_key_is_restricted_to_its_ip_allow_list(
     ann = await a_client(services)
     allowed = ["203.0.113.0/24", "2001:db8::1"]
     headers = {"X-Api-Key": (await create(client, ann, ip_allow_list=allowed)).json()["key"]}
-    app = create_app(services, probe)
+    app = app_with(services, probe)
 
     async def from_ip(ip: str) -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(ip, 1234), raise_app_exceptions=False)

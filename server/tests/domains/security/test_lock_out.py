@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import func, select
 
 from clearwater.domains.sessions.models import KnownDevice, Session
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.attempts import Attempts, by_login_anywhere
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, a_client, status_and_code
+from tests.conftest import app_with
 from tests.mailbox import mail_to, mailed_link_code
 
 BROWSER = {"Sec-Fetch-Site": "same-origin", "User-Agent": "Mozilla/5.0 (X11; Linux) Chrome/142.0"}
@@ -23,7 +23,7 @@ class ConcurrencyLimit:
     """Browsers at addresses of their own, each with its own cookies."""
 
     def __init__(self, services: ApiServices) -> None:
-        self._app = create_app(services)
+        self._app = app_with(services)
 
     def browser(self, ip: str) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self._app, client=(ip, 1234), raise_app_exceptions=False)

@@ -278,6 +278,7 @@ async def test_a_wrong_login_and_a_wrong_password_answer_alike(
     assert await count_sessions(services) == 1
 
 
+@pytest.mark.usefixtures("full_password_cost")
 async def test_a_wrong_login_and_a_wrong_password_cost_the_same(
     client: httpx.AsyncClient, services: ApiServices, argon2_checks: list[str]
 ) -> None:
@@ -439,6 +440,7 @@ async def test_invalid_sign_in_fields_are_named(
     assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == errors
 
 
+@pytest.mark.usefixtures("full_password_cost")
 async def test_a_weak_password_hash_is_upgraded_at_sign_in(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:

@@ -12,21 +12,35 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
+from tests.databases import Preparation
 from tests.domains.content.writing import publish, site_id_of
 from tests.domains.realtime.conftest import served
 from tests.domains.realtime.listening import Listening
-from tests.trading import AT, PRICE_DECIMALS, RULES, a_trader, give, open_market, place, submit
+from tests.preparations import prepared_ledger
+from tests.trading import (
+    AT,
+    PRICE_DECIMALS,
+    RULES,
+    a_trader,
+    give,
+    open_market,
+    place,
+    submit,
+)
 
 LAGOON = "lagoon.example.org"
 ON_LAGOON = {"Host": LAGOON}
 ETH_USDT = "ETH-USDT"
 
 
-@pytest_asyncio.fixture
-async def market(engine: Follower) -> Follower:
-    await open_market(engine)
-    await submit(engine, ListPair(AT, ETH_USDT, "ETH", "USDT", PRICE_DECIMALS, RULES, 250_000))
-    return engine
+async def open_two_pairs(services: ApiServices) -> None:
+    await open_market(services.engine)
+    await submit(services.engine, ListPair(AT, ETH_USDT, "ETH", "USDT", PRICE_DECIMALS, RULES, 250_000))
+
+
+@pytest.fixture
+def preparation() -> Preparation:
+    return prepared_ledger("two-pairs", open_two_pairs)
 
 
 class Lagoon:

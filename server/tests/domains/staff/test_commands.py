@@ -6,12 +6,12 @@ import asyncpg
 import httpx
 import pyotp
 
-from clearwater.entrypoints.api import create_app
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.attempts import by_login, by_login_anywhere
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
 from tests.command_line import run_command_beside
+from tests.conftest import app_with
 
 
 async def staff(database_url: str, data: Path, *arguments: str) -> tuple[int, str]:
@@ -30,7 +30,7 @@ def secrets_in(output: str) -> tuple[str, str]:
 async def sign_in(settings: Settings, database_url: str, password: str, secret: str) -> int:
     body = {"login": "anna", "password": password, "totp": pyotp.TOTP(secret).at(SystemClock().now())}
     async with open_api_services(settings, database_url) as services:
-        transport = httpx.ASGITransport(create_app(services))
+        transport = httpx.ASGITransport(app_with(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return (await client.post("/api/operator/token", json=body)).status_code
 

@@ -76,6 +76,7 @@ async def test_login_password_and_code_open_a_session_of_eight_hours(
     assert (expired.status_code, expired.json()["code"]) == (401, "TOKEN_INVALID")
 
 
+@pytest.mark.usefixtures("full_password_cost")
 @pytest.mark.parametrize(
     ("wrong", "line"),
     [

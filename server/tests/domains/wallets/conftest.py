@@ -37,7 +37,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction
 from tests.adapters.chains.nodes import RunningChain, running_chain
 from tests.builders import SignedInStaff, a_staff, a_web_build
-from tests.conftest import fresh_database
+from tests.databases import Databases
 from tests.domains.wallets.houses import House, open_house
 
 ETH = NetworkSpec(
@@ -158,7 +158,7 @@ async def chain(request: pytest.FixtureRequest) -> AsyncIterator[RunningChain]:
 
 @pytest_asyncio.fixture(scope="module")
 async def lasting_house(
-    chain: RunningChain, template_url: str, tmp_path_factory: pytest.TempPathFactory
+    chain: RunningChain, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[House]:
     """One ledger for all tests of a module: each leaves the network as it should be.
 
@@ -167,8 +167,8 @@ async def lasting_house(
     folder = tmp_path_factory.mktemp("house")
     settings = Settings(web_folder=a_web_build(folder / "web"), data_folder=folder / "data")
     async with (
-        fresh_database(template_url) as url,
-        open_house(chain, settings, url, max_faucet=5) as house,
+        databases.lend() as lent,
+        open_house(chain, settings, lent.url, max_faucet=5) as house,
     ):
         await house.fund_client(Decimal(12))
         yield house

@@ -4,14 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
-from sqlalchemy import text
 
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, status_and_code
 from tests.conftest import NOON
-from tests.domains.wallets.withdrawing import ADDRESS, WITHDRAWALS, held, request, wait
+from tests.domains.wallets.withdrawing import ADDRESS, WITHDRAWALS, held, request, step_up, wait
 from tests.mailbox import mail_to
 
 BOOK = f"{WITHDRAWALS}/address"
@@ -26,14 +25,6 @@ async def save(http: httpx.AsyncClient, client: SignedInClient, **changes: Any) 
 
 async def switch(http: httpx.AsyncClient, client: SignedInClient, *, is_on: bool) -> httpx.Response:
     return await http.patch(BOOK, json={"allow_list_only": is_on}, headers=client.headers)
-
-
-async def step_up(services: ApiServices) -> None:
-    """As if everybody had just confirmed who they are."""
-    async with services.sessions() as session:
-        until = services.clock.now() + timedelta(minutes=5)
-        await session.execute(text("UPDATE sessions SET stepped_up_until = :until"), {"until": until})
-        await session.commit()
 
 
 async def test_addresses_are_saved_listed_and_deleted(
@@ -112,6 +103,7 @@ async def test_the_allow_list_lets_through_what_was_saved_a_day_ago(
     early = await request(client, ann)
     other_coin = await request(client, ann, coin="ETH", amount="1")
     await wait(services, clock, DAY)
+    await step_up(services)
     allowed = await request(client, ann)
     by_id = await request(client, ann, address=None, address_id=saved["id"])
 
@@ -135,6 +127,7 @@ async def test_switching_the_list_off_takes_a_day(
     await step_up(services)
     again = await switch(client, ann, is_on=False)
     clock.at += DAY - timedelta(hours=1, seconds=1)
+    await step_up(services)
     still = await request(client, ann)
     clock.at += timedelta(seconds=1)
     free = await request(client, ann)
@@ -156,6 +149,7 @@ async def test_switching_it_on_again_undoes_that(
     await switch(client, ann, is_on=False)
     on = await switch(client, ann, is_on=True)
     await wait(services, clock, DAY)
+    await step_up(services)
 
     refused = await request(client, ann)
 

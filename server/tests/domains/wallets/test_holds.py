@@ -21,6 +21,7 @@ from tests.domains.wallets.withdrawing import (
     held,
     request,
     status_of,
+    step_up,
     usdt,
     wait,
 )
@@ -62,6 +63,7 @@ async def test_withdrawals_are_paused_after_a_change(
     refused = await request(client, ann)
     limits = await client.get(f"{WITHDRAWALS}/limits", headers=ann.headers)
     await wait(services, clock, timedelta(hours=hours, seconds=-1))
+    await step_up(services)
     still = await request(client, ann)
     clock.at += timedelta(seconds=1)
     allowed = await request(client, ann)

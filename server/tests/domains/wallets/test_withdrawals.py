@@ -1,6 +1,7 @@
 """Withdrawals of clients: request, confirm, cancel and expire (LED-10, LED-17)."""
 
 import asyncio
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -207,7 +208,7 @@ async def test_two_withdrawals_have_a_code_each(
 
 
 async def test_five_wrong_codes_close_a_withdrawal(
-    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient, clock: FixedClock
 ) -> None:
     withdrawal_id = await a_withdrawal(client, ann)
     code = await mailed_code(services, ann.email)
@@ -217,7 +218,12 @@ async def test_five_wrong_codes_close_a_withdrawal(
     late = await confirm(client, services, ann, withdrawal_id, email_code=code)
 
     assert [guess.json()["attempts_left"] for guess in guesses] == [4, 3, 2, 1, 0]
-    assert status_and_code(late) == (410, "CODE_EXPIRED")
+    assert status_and_code(late) == (429, "TOO_MANY_ATTEMPTS")
+    clock.at += timedelta(minutes=1)
+    assert status_and_code(await confirm(client, services, ann, withdrawal_id, email_code=code)) == (
+        410,
+        "CODE_EXPIRED",
+    )
     assert (await cancel(client, ann, withdrawal_id)).status_code == 200
     assert held(market, ann) == 0
 
@@ -271,15 +277,17 @@ async def test_what_is_not_confirmed_in_time_is_canceled(
     assert (shown["status"], shown["reason"]) == ("canceled", "Not confirmed in time.")
 
 
-async def test_of_fifty_withdrawals_of_everything_one_succeeds(
+async def test_of_many_withdrawals_of_everything_one_succeeds(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
 ) -> None:
     await raise_limits(services)
 
-    answers = await asyncio.gather(*(request(client, ann, amount="1000000") for _ in range(50)))
+    answers = await asyncio.gather(*(request(client, ann, amount="1000000") for _ in range(20)))
 
-    codes = sorted(str(answer.json().get("code")) for answer in answers)
-    assert codes == ["INSUFFICIENT_BALANCE"] * 49 + ["None"]
+    codes = Counter(str(answer.json().get("code")) for answer in answers)
+    # Those that find three others waiting, and more than an hour may have, do not get to the ledger.
+    assert (codes["None"], codes["RATE_LIMITED"]) == (1, 10)
+    assert codes["INSUFFICIENT_BALANCE"] + codes["STATE_CONFLICT"] == 9, codes
     assert (available(market.view, ann), held(market, ann)) == (0, usdt("1000000"))
     assert len((await client.get(WITHDRAWALS, headers=ann.headers)).json()["items"]) == 1
 
@@ -287,11 +295,11 @@ async def test_of_fifty_withdrawals_of_everything_one_succeeds(
 async def test_concurrent_withdrawals_stay_within_the_day_limit(
     client: httpx.AsyncClient, market: Follower, ann: SignedInClient
 ) -> None:
-    answers = await asyncio.gather(*(request(client, ann, amount="300") for _ in range(10)))
+    answers = await asyncio.gather(*(request(client, ann, amount="600") for _ in range(3)))
 
     codes = sorted(str(answer.json().get("code")) for answer in answers)
-    assert codes == ["LIMIT_EXCEEDED"] * 7 + ["None"] * 3
-    assert held(market, ann) == usdt("900")
+    assert codes == ["LIMIT_EXCEEDED"] * 2 + ["None"]
+    assert held(market, ann) == usdt("600")
 
 
 async def test_confirming_and_canceling_at_once_has_one_outcome(

@@ -99,6 +99,14 @@ async def wait(services: ApiServices, clock: FixedClock, time: timedelta) -> Non
         await session.commit()
 
 
+async def step_up(services: ApiServices) -> None:
+    """As if everybody had just confirmed who they are."""
+    async with services.sessions() as session:
+        until = services.clock.now() + timedelta(minutes=5)
+        await session.execute(text("UPDATE sessions SET stepped_up_until = :until"), {"until": until})
+        await session.commit()
+
+
 async def change_client(services: ApiServices, client: SignedInClient, column: str, value: object) -> None:
     async with services.sessions() as session:
         await session.execute(

@@ -3556,6 +3556,9 @@ export interface paths {
         /**
          * Place Order
          * @description Place an order; responds once it is durable. An oco returns `orders` and `list_id`, others `order`.
+         *
+         *     A repeated `Idempotency-Key` or `client_order_id` returns the order that it named, as it stands now. That
+         *     never expires. An order that is refused leaves both unused.
          */
         post: operations["place_order"];
         delete?: never;
@@ -32440,7 +32443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33179,7 +33182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33378,7 +33381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33551,7 +33554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -33923,7 +33926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -34098,7 +34101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -36227,7 +36230,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -36643,7 +36646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -36949,7 +36952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -38356,7 +38359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -38817,7 +38820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -40699,7 +40702,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -40744,7 +40747,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. This requires a higher membership level. Withdrawals are on hold. You can withdraw to saved addresses only. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. This requires a higher membership level. Confirm your identity. Withdrawals are on hold. You can withdraw to saved addresses only. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -40754,9 +40757,11 @@ export interface operations {
                         /** Cause */
                         cause?: string;
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "LEVEL_REQUIRED" | "WITHDRAW_HOLD" | "ADDRESS_NOT_ALLOWED";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "LEVEL_REQUIRED" | "STEP_UP_REQUIRED" | "WITHDRAW_HOLD" | "ADDRESS_NOT_ALLOWED";
                         /** Current */
                         current?: string;
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                         /**
                          * MissingForLevel
                          * @description What is missing for the level; `two_factor` only where the level requires it.
@@ -41850,7 +41855,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -42001,7 +42006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the stored answer again; another body is refused. */
+                /** @description The same key and body act once and are answered again; another body is refused. */
                 "Idempotency-Key"?: string;
             };
             path: {

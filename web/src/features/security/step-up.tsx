@@ -46,7 +46,7 @@ function StepUpForms({ methods, onDone }: Pick<StepUpRequest, "methods" | "onDon
       <p className="mb-4">
         {isConsole()
           ? i18n._("This protects you if someone else uses your device.")
-          : i18n._("Confirm it’s you before changing security settings.")}
+          : i18n._("Confirm it’s you to go on.")}
       </p>
       <Form key={method} onDone={onDone} />
       {others.map((other) => (

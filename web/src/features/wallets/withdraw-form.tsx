@@ -9,6 +9,7 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
 import { formatAmount } from "@/lib/format-number";
+import { StepUpCancelled } from "@/session/step-up";
 import { addressBookQuery } from "./address-api";
 import { AddressField, type ChosenAddress, savedFor } from "./address-field";
 import { useAddressProblem } from "./use-address-problem";
@@ -118,7 +119,7 @@ type Refusal = { address: string | null; amount: string | null; other: string | 
 /** Why the last request was refused, at the field that it is about. */
 function refusalOf(error: Error | null): Refusal {
   const none: Refusal = { address: null, amount: null, other: null };
-  if (error === null) return none;
+  if (error === null || error instanceof StepUpCancelled) return none;
   const text = explainRefusal(error);
   const code = error instanceof ProblemError ? error.code : "";
   if (ADDRESS_CODES.has(code)) return { ...none, address: text };

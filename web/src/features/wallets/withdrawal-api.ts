@@ -7,6 +7,7 @@ import type { Network } from "@/api/networks";
 import { BY_CURSOR } from "@/api/queries";
 import { sendOnce } from "@/api/send-once";
 import { clientLevelQuery } from "@/session/levels";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -70,7 +71,7 @@ export function useRequestWithdrawal() {
   return useMutation({
     mutationFn: (body: WithdrawalDraft) =>
       sendOnce(["withdraw", body], (key) =>
-        unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } })),
+        withStepUp(() => unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } }))),
       ),
     onSettled: refresh,
   });

@@ -9,6 +9,8 @@ export function holdReason(cause: string): string {
   switch (cause) {
     case "password":
       return i18n._("Withdrawals are paused because your password was changed.");
+    case "codes":
+      return i18n._("Withdrawals are paused because wrong codes were entered many times.");
     case "second_factor":
       return i18n._("Withdrawals are paused because your two-factor authentication was changed.");
     case "email":

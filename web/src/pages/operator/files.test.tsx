@@ -66,7 +66,7 @@ test("the looks are filtered by login, client and file, which the address keeps"
 
   await expect.poll(user.location).toBe(`/operator/files?staff=bea&client=${CLIENT}&subject=0199a2f4-1`);
   await expect.poll(() => screen.queryByText("Identity document")).toBeNull();
-  expect(screen.getByText("Selfie")).toBeVisible();
+  expect(await screen.findByText("Selfie")).toBeVisible();
   expect(asked(requests)).toEqual([
     [null, null, null],
     ["bea", CLIENT, "file:0199a2f4-1"],

@@ -217,8 +217,8 @@ test("the outcome is reported though the proposal has left the list", async () =
   const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
   await user.click(dialog.getByRole("button", { name: "Approve" }));
 
-  await expect.poll(() => screen.queryByRole("button", { name: "Approve" })).toBeNull();
   expect(await screen.findByText("Approved and executed")).toBeVisible();
+  await expect.poll(() => screen.queryByRole("button", { name: "Approve" })).toBeNull();
 });
 
 test("one's own proposal waits for someone else", async () => {

@@ -110,8 +110,9 @@ test("the estimate and the fee are those of the client's level", async () => {
 test("choosing the other side's coin exchanges both", async () => {
   serveConvert();
   const user = renderPage(<ExchangePage />, { at: HERE });
+  await screen.findByText("1 BTC ≈ 20 ETH");
 
-  await user.click(await screen.findByRole("combobox", { name: "To" }));
+  await user.click(screen.getByRole("combobox", { name: "To" }));
   await user.click(await screen.findByRole("option", { name: /BTC/ }));
 
   expect(user.location()).toBe("/personal/exchange?from=ETH&to=BTC");

@@ -4,50 +4,13 @@ import { withdrawalsKey } from "@/api/keys";
 import { queries } from "@/api/queries";
 import { clearSession, startSession } from "@/session/session";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
-import { aCoin, anAsset } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
-import {
-  aNetwork,
-  aSavedAddress,
-  aWithdrawal,
-  aWithdrawalFee,
-  someWithdrawalLimits,
-} from "@/testing/wallets";
+import { aSavedAddress, aWithdrawal, someWithdrawalLimits } from "@/testing/wallets";
+import { ADDRESS, fillIn, sendWithdrawal, serveWithdrawals } from "@/testing/withdraw-form";
 import { WithdrawPage } from "./withdraw";
 
 beforeEach(() => startSession("token"));
 afterEach(clearSession);
-
-const ADDRESS = "bc1qreceiver0000";
-
-function serveWithdrawals({
-  limits = someWithdrawalLimits(),
-  withdrawals = [] as ReturnType<typeof aWithdrawal>[],
-  book = { items: [] as ReturnType<typeof aSavedAddress>[], allow_list_only: false },
-} = {}) {
-  // First: later handlers of the paths below it take precedence.
-  serve("get", "/v1/withdrawal/{id}", withdrawals[0] ?? null);
-  serve("get", "/v1/deposit/networks", { items: [aNetwork()], next_cursor: null });
-  serve("get", "/v1/coins", { items: [aCoin("BTC")], next_cursor: null });
-  serve("get", "/v1/assets", { items: [anAsset("BTC", "2")], total_usdt: "0", total_btc: null });
-  serve("get", "/v1/withdrawal/fees", { items: [aWithdrawalFee()], next_cursor: null });
-  serve("get", "/v1/withdrawal/limits", limits);
-  serve("get", "/v1/withdrawal", { items: withdrawals, next_cursor: null });
-  serve("get", "/v1/withdrawal/address/check", { is_valid: true });
-  serve("get", "/v1/withdrawal/address", { ...book, allow_list_ends_at: null, next_cursor: null });
-}
-
-type User = ReturnType<typeof renderPage>;
-
-async function fillIn(user: User, amount = "0.5") {
-  await user.type(await screen.findByRole("textbox", { name: "Address" }), ADDRESS);
-  await user.type(screen.getByRole("textbox", { name: "Amount" }), amount);
-}
-
-async function send(user: User) {
-  await user.click(screen.getByRole("button", { name: "Review withdrawal" }));
-  await user.click(await screen.findByRole("button", { name: "Email me a code" }));
-}
 
 test("a withdrawal is reviewed, requested once and then waits for its code", async () => {
   serveWithdrawals({ withdrawals: [aWithdrawal()] });
@@ -99,7 +62,7 @@ test.each([
   serveProblem("post", "/v1/withdrawal", problem);
   const user = renderPage(<WithdrawPage />, { at: "/personal/withdraw?coin=BTC" });
   await fillIn(user);
-  await send(user);
+  await sendWithdrawal(user);
 
   expect(await screen.findByText(text)).toBeVisible();
   expect(user.location()).toBe("/personal/withdraw?coin=BTC");
@@ -127,7 +90,7 @@ test("with the allow-list on, only saved addresses that have waited can be chose
   await user.click(screen.getByRole("option", { name: /Ledger/ }));
   expect(screen.queryByRole("textbox", { name: "Address" })).toBeNull();
   await user.type(screen.getByRole("textbox", { name: "Amount" }), "0.5");
-  await send(user);
+  await sendWithdrawal(user);
 
   await expect.poll(() => asked.length).toBe(1);
   expect(await asked[0]?.json()).toEqual({ coin: "BTC", network: "btc", amount: "0.5", address_id: "a1" });

@@ -71,6 +71,8 @@ export function BottomPanel({ pair }: { pair: Pair }) {
       <TabPanel
         id={id}
         value={tab}
+        // It scrolls, and not everything in it has something to focus.
+        tabIndex={0}
         className="min-h-0 grow overflow-auto overscroll-contain [scrollbar-width:thin]"
       >
         <Suspense
