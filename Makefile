@@ -2,13 +2,11 @@
 PYTHON ?= python3
 PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin
-# Each of these brings a database of its own.
-PARALLEL := -n auto --maxprocesses 4
 WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts locales -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
 
 .DEFAULT_GOAL := help
-.PHONY: help run build chains test test-server test-web test-browser test-cluster test-chains check format contract bench faults audit sbom lock clean setup-run setup-dev setup-chain
+.PHONY: help run build chains test test-fast test-server test-web test-browser test-cluster test-chains simulate durations check format contract bench faults audit sbom lock clean setup-run setup-dev setup-chain
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,20 +20,25 @@ chains: ## Install the nodes of the development chains: hardhat, litecoind, bitc
 
 build: web/dist/builds/latest.json ## Build the web client
 
-test: ## Set up what is missing and run all tests: server, web, browser
+test: ## Set up what is missing and run all tests side by side: server, web, browser; fails above its time budget
 	@$(MAKE) -s -j2 setup-dev build
 	@tools/install-test-programs
-	@$(MAKE) -s test-server test-web test-browser
+	@cd server && exec ../$(BIN)/python -m testrun all
+
+test-fast: setup-dev web/node_modules/.installed ## Test the work in hand: all units, and what belongs to changed files
+	@cd server && exec ../$(BIN)/python -m testrun fast
 
 test-server: setup-dev ## Test the server
-	cd server && ../$(BIN)/pytest -q $(PARALLEL) --dist worksteal
+	tools/test-server
 
 test-web: web/node_modules/.installed build ## Test the web client and its size budgets
-	cd web && $(PNPM) -s test
-	cd web && $(PNPM) -s size
+	tools/test-web
 
 test-browser: setup-dev build ## Run the end-to-end tests in a real browser
-	tools/test-browser $(PARALLEL) --dist loadfile --no-loadscope-reorder
+	tools/test-browser
+
+durations: setup-dev ## Store how long each test file took in the last `make test`: the longest start first
+	cd server && ../$(BIN)/python -m testrun durations
 
 check: setup-dev web/node_modules/.installed ## Check format, lint, types, layers, sizes and the contract
 	tools/check
@@ -56,6 +59,9 @@ bench: setup-dev build ## Measure speed and size; fails when a budget is exceede
 faults: setup-dev ## Inject faults into a separate exchange: hostile load, kills, races; fails on damage
 	cd server && ../$(BIN)/python -m faults $(SCENARIOS)
 
+simulate: setup-dev ## Run the exchange under faults from seeds, in one process; ARGS="..." goes to it
+	cd server && ../$(BIN)/python -m simulation $(ARGS)
+
 test-cluster: setup-dev ## Kill each part of a cluster of PostgreSQL, engines and apis under load; fails on loss
 	@tools/install-test-programs cluster
 	cd server && ../$(BIN)/python -m faults cluster
@@ -75,7 +81,7 @@ lock: setup-dev ## Compile the server's lock files
 	cd server && ../$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove what was built and installed; data stays
-	rm -rf .venv web/node_modules web/dist server/chains/node_modules server/chains/programs
+	rm -rf .venv .test-run web/node_modules web/dist server/chains/node_modules server/chains/programs
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup-run: .venv/.run

@@ -112,6 +112,8 @@ PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRA
 
 
 class ChatProvider:
+    """What it has been asked by the visitors of one story."""
+
     def __init__(self, url: str) -> None:
         self.url = url
         self.scripts = 0
@@ -122,10 +124,24 @@ class ChatProvider:
         self.may_load.set()
 
 
+class ChatServer:
+    """Serves one story after the other under the same address."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.provider = ChatProvider(url)
+
+    def start_story(self) -> ChatProvider:
+        """Whoever asks from now on belongs to the next story."""
+        self.provider = ChatProvider(self.url)
+        return self.provider
+
+
 @contextmanager
-def providing() -> Iterator[ChatProvider]:
+def providing() -> Iterator[ChatServer]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            provider = served.provider
             if self.path == "/packs/js/sdk.js":
                 provider.scripts += 1
                 self._answer("text/javascript", SCRIPT.encode())
@@ -139,7 +155,7 @@ def providing() -> Iterator[ChatProvider]:
                 self.send_error(404)
 
         def do_POST(self) -> None:
-            provider.seen.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            served.provider.seen.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self._answer("text/plain", b"")
 
         def _answer(self, media_type: str, body: bytes) -> None:
@@ -153,13 +169,13 @@ def providing() -> Iterator[ChatProvider]:
             """Nobody reads it."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    provider = ChatProvider(f"http://127.0.0.1:{server.server_port}")
+    served = ChatServer(f"http://127.0.0.1:{server.server_port}")
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield provider
+        yield served
     finally:
-        provider.may_load.set()
+        served.provider.may_load.set()
         server.shutdown()
         thread.join()
         server.server_close()

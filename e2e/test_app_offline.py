@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
-from e2e.conftest import WIDE, Exchange, opened_at
+from e2e.conftest import CHROMIUM_FLAGS, WHOLE_BROWSERS, WIDE, Exchange, find_browser, opened_at
 from e2e.test_sign_up import PASSWORD
 
 OFFLINE = "You’re offline"
@@ -27,9 +27,17 @@ IS_CONTROLLED = """async () => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def whole_browser(browser_type: BrowserType) -> Iterator[Browser]:
+    """With its windows, for it is they that can install a site."""
+    program = find_browser(*WHOLE_BROWSERS)
+    with browser_type.launch(executable_path=program, args=CHROMIUM_FLAGS) as launched:
+        yield launched
+
+
 @pytest.fixture
-def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    with opened_at(browser, market, viewport=WIDE, service_workers="allow") as context:
+def context(whole_browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
+    with opened_at(whole_browser, market, viewport=WIDE, service_workers="allow") as context:
         yield context
 
 

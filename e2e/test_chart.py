@@ -153,10 +153,8 @@ def test_a_trader_moves_an_order_on_the_chart(
 
 
 def test_the_trading_data_of_a_pair_can_be_shared(
-    page: Page, market: Exchange, browser_errors: list[str], check_accessibility: CheckAccessibility
+    page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
-    # The demo opens its pairs one after the other.
-    market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-BTC" for p in pairs["items"]))
     page.goto("/markets/trading-data")
     volume = page.get_by_role("slider", name="Taker volume")
     expect(volume).to_have_attribute("aria-valuetext", re.compile("Bought .* BTC, Sold .* BTC"))

@@ -3,9 +3,6 @@
 import io
 import json
 import re
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 
 import pyotp
@@ -13,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, Route, expect
 
-from e2e.conftest import PATIENCE_SECONDS, Exchange
+from e2e.conftest import Exchange
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -130,24 +127,6 @@ def test_a_ticket_is_answered_and_the_client_reads_the_answer(
     assert browser_errors == []
 
 
-def wait_for(
-    exchange: Exchange, hostname: str, path: str, is_there: Callable[[dict[str, object]], bool]
-) -> None:
-    """Ask until an answer shows what was changed: processes see changes within seconds."""
-    question = urllib.request.Request(exchange.url + path, headers={"X-Site": hostname})
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(question) as answer:
-                if is_there(json.load(answer)):
-                    return
-        except urllib.error.HTTPError as refusal:
-            # A site of a moment ago is not known to every request yet.
-            if refusal.code != 421:
-                raise
-    raise AssertionError(path)
-
-
 def address_of(exchange: Exchange, hostname: str) -> str:
     """Browsers lead every name below localhost to this machine, so each story can have a site of its own."""
     return exchange.url.replace("127.0.0.1", hostname)
@@ -177,8 +156,8 @@ def test_a_site_is_added_and_visitors_see_its_name(
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("heading", level=2, name="Blue Lagoon")).to_be_visible()
-    wait_for(
-        exchange, "lagoon.localhost", "/api/bff/config", lambda config: config["sitename"] == "Blue Lagoon"
+    exchange.wait_for(
+        "/api/bff/config", lambda config: config["sitename"] == "Blue Lagoon", site="lagoon.localhost"
     )
     page.goto(f"{lagoon}/login")
     expect(page).to_have_title("Sign in | Blue Lagoon")
@@ -210,11 +189,10 @@ def test_an_invalid_rule_is_refused_with_its_reason_and_a_valid_one_applied(
     expect(target).to_have_accessible_description(re.compile("Redirect loop"))
     console.check_screen()
 
-    wait_for(
-        exchange,
-        "reef.localhost",
+    exchange.wait_for(
         "/api/bff/rules?path=/promo",
         lambda rule: rule["redirect"] == "/kyc-levels",
+        site="reef.localhost",
     )
     page.goto(f"{reef}/promo")
     expect(page).to_have_url(f"{reef}/kyc-levels")

@@ -1,18 +1,22 @@
 """Figures on the components page have the colors and the alignment that the design gives them."""
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from collections.abc import Iterator
 
-pytestmark = pytest.mark.usefixtures("consent")
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from e2e.conftest import WIDE, Exchange, opened_at
 
 GREEN, RED = "rgb(31, 201, 142)", "rgb(255, 93, 115)"
 GREY, DARK_GREY = "rgb(169, 182, 198)", "rgb(133, 146, 164)"
 
 
-@pytest.fixture
-def markets(page: Page) -> Locator:
-    page.goto("/components-example")
-    return page.get_by_role("table", name="Example markets", exact=True)
+@pytest.fixture(scope="module")
+def markets(browser: Browser, exchange: Exchange) -> Iterator[Locator]:
+    with opened_at(browser, exchange, viewport=WIDE) as context:
+        page = context.new_page()
+        page.goto("/components-example")
+        yield page.get_by_role("table", name="Example markets", exact=True)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ ORDER_CALLS = re.compile(r"/api/v1/order(\?.*)?$")
 
 @pytest.fixture
 def context(browser: Browser, market: Exchange) -> Iterator[BrowserContext]:
-    market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-USDT" for p in pairs["items"]))
     with opened_at(browser, market, viewport=UPRIGHT, has_touch=True, is_mobile=True) as opened:
         yield opened
 

@@ -28,7 +28,6 @@ def test_an_alert_fires_when_the_price_falls(
     browser_errors: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
-    market.wait_for_pair(PAIR)
     client = join(context, market, "alma", "USDT")
     page.goto(f"/trading/{PAIR}")
     price = f"{(client.find_last_price(PAIR) * Decimal('0.99')).quantize(Decimal('0.001')).normalize():f}"

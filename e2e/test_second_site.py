@@ -1,16 +1,12 @@
 """A second site of the same exchange, beside the first: its own name, color, pairs, features and clients."""
 
-import json
 import re
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page, Playwright, expect
 
-from e2e.conftest import CONSENT, PATIENCE_SECONDS, WIDE, Exchange
+from e2e.conftest import CONSENT, WIDE, Exchange
 
 LAGOON = "lagoon.localhost"
 PASSWORD = "harbour lantern twelve"
@@ -23,24 +19,8 @@ def lagoon(market: Exchange) -> str:
     market.command("site", "add", LAGOON, "--name", "Blue Lagoon")
     settings = ("--accent", ACCENT, "--pairs", "ETH-USDT,SOL-USDT", "--without-feature", "earn")
     market.command("site", "set", LAGOON, *settings)
-    wait_for_accent(market)
+    market.wait_for("/api/bff/config", lambda config: config["accent"] == ACCENT, site=LAGOON)
     return market.url.replace("127.0.0.1", LAGOON)
-
-
-def wait_for_accent(market: Exchange) -> None:
-    """Processes see changes of sites within seconds."""
-    question = urllib.request.Request(f"{market.url}/api/bff/config", headers={"X-Site": LAGOON})
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(question) as answer:
-                if json.load(answer)["accent"] == ACCENT:
-                    return
-        except urllib.error.HTTPError as refusal:
-            # Not known to every process yet.
-            if refusal.code != 421:
-                raise
-    raise AssertionError
 
 
 @pytest.fixture

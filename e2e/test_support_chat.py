@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from e2e.chat_provider import ChatProvider, providing
+from e2e.chat_provider import ChatProvider, ChatServer, providing
 from e2e.conftest import CHAT_SECRET, Exchange, wait_until
 
 PASSWORD = "harbor lantern twelve"
@@ -17,12 +17,20 @@ HAS_CHAT = "() => '$chatwoot' in window"
 pytestmark = pytest.mark.usefixtures("consent")
 
 
-@pytest.fixture
-def provider(exchange: Exchange) -> Iterator[ChatProvider]:
-    with providing() as provided:
-        set_chat(exchange, provided.url, "website-token")
-        yield provided
+@pytest.fixture(scope="module")
+def chat_server(exchange: Exchange) -> Iterator[ChatServer]:
+    """One address for all stories: the exchange takes seconds to see another one."""
+    with providing() as served:
+        set_chat(exchange, served.url, "website-token")
+        yield served
         set_chat(exchange, "", "")
+
+
+@pytest.fixture
+def provider(chat_server: ChatServer) -> Iterator[ChatProvider]:
+    provider = chat_server.start_story()
+    yield provider
+    provider.may_load.set()
 
 
 def set_chat(exchange: Exchange, domain: str, token: str) -> None:
@@ -185,8 +193,8 @@ def test_signing_out_hides_it_and_secrets_are_never_entered_beside_its_script(
 
 
 def test_an_unreachable_chat_provider_breaks_nothing(page: Page, exchange: Exchange, email: str) -> None:
-    with providing() as provider:
-        url = provider.url
+    with providing() as served:
+        url = served.url
     set_chat(exchange, url, "website-token")
     try:
         sign_in(page, email)

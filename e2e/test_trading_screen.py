@@ -16,12 +16,6 @@ LOW: ViewportSize = {"width": 1280, "height": 800}
 FILLS_THE_WINDOW = "document.documentElement.scrollHeight === innerHeight"
 
 
-@pytest.fixture(autouse=True)
-def _with_ether(market: Exchange) -> None:
-    """The demo opens its pairs one after the other."""
-    market.wait_for("/api/v1/pairs", lambda pairs: any(p["symbol"] == "ETH-USDT" for p in pairs["items"]))
-
-
 @pytest.fixture
 def context(market_context: BrowserContext) -> BrowserContext:
     return market_context

@@ -22,7 +22,6 @@ def test_a_visitor_reads_the_news_finds_an_answer_and_signs_up(
 ) -> None:
     for path in ("/api/v1/news", "/api/v1/faq"):
         market.wait_for(path, lambda answer: answer["items"] != [])
-    market.wait_for_pair("ADA-USDT")
     page.goto("/")
     prices = page.get_by_role("region", name="Markets now").get_by_role("list")
     expect(prices.get_by_role("listitem")).to_have_count(6)

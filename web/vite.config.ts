@@ -114,6 +114,12 @@ export default defineConfig({
     // A busy machine may take long over a page; a test that hangs still ends.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.{ts,tsx}"],
+      exclude: ["src/**/*.test.{ts,tsx}", "src/testing/**", "src/api/generated/**"],
+      reporter: ["json-summary"],
+    },
     projects: [
       // Pure helpers need no document, which is most of what a test file costs.
       {

@@ -35,6 +35,8 @@ class Target(NamedTuple):
     port: int
     tokens: list[str]
     pairs: list[Pair]
+    # Each order has an Idempotency-Key that begins with this; without, it has none.
+    keys: str = ""
 
 
 class Result(NamedTuple):
@@ -54,8 +56,10 @@ class Client(asyncio.Protocol):
         token = target.tokens[number % len(target.tokens)]
         self._head = (
             f"POST /api/v1/order HTTP/1.1\r\nHost: {target.host}\r\nX-Token: {token}\r\n"
-            "Content-Type: application/json\r\nContent-Length: "
-        ).encode()
+            "Content-Type: application/json\r\n"
+        )
+        self._keys = f"{target.keys}-{number}" if target.keys else ""
+        self._sent = 0
         self._buffer = b""
         self._due: deque[float] = deque()
         self.is_closed_loop = False
@@ -84,7 +88,10 @@ class Client(asyncio.Protocol):
             f'"quantity":"{pair.quantity}",'
             f'"price":"{price // scale}.{price % scale:0{pair.price_decimals}}"}}'
         ).encode()
-        self._transport.write(self._head + str(len(body)).encode() + b"\r\n\r\n" + body)
+        self._sent += 1
+        key = f"Idempotency-Key: {self._keys}-{self._sent}\r\n" if self._keys else ""
+        head = f"{self._head}{key}Content-Length: {len(body)}\r\n\r\n"
+        self._transport.write(head.encode() + body)
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data

@@ -10,6 +10,7 @@ import asyncpg
 from bench.engine import OWNERS, far_orders, submit_all
 from bench.load import Pair, Target, run_closed
 from bench.market import MIDDLE, PAIR, market_commands, prepare, serving
+from bench.processes import memory_mb_of, processes_of
 from bench.site import data_folder, running_site
 from clearwater.adapters.postgres_server import database
 from clearwater.kit.config import Settings
@@ -45,32 +46,19 @@ async def fill(folder: Path) -> list[str]:
     return prepared.tokens
 
 
-def resident_mb(folder: Path) -> float:
+def memory_mb(folder: Path) -> float:
     """What engine and api of this data folder hold in memory together."""
-    found = 0.0
-    for process in Path("/proc").iterdir():
-        if not process.name.isdigit():
-            continue
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            environment = (process / "environ").read_bytes()
-            status = (process / "status").read_text()
-        except OSError:
-            continue
-        is_counted = b"api" in words or b"engine" in words
-        if is_counted and f"CLEARWATER_DATA={folder}".encode() in environment.split(b"\0"):
-            found += int(status.partition("VmRSS:")[2].split()[0]) / 1024
-    return found
+    return sum(memory_mb_of(process) for kind, process in processes_of(folder) if kind in {"engine", "api"})
 
 
 def main() -> None:
     with data_folder() as folder, ProcessPoolExecutor(1) as process:
         tokens = asyncio.run(fill(folder))
         with running_site(folder) as site:
-            loaded = resident_mb(folder)
+            loaded = memory_mb(folder)
             target = Target(site.host, site.port, tokens, [Pair(PAIR, 1, MIDDLE, 2, "0.1")])
             result = process.submit(run_closed, target, IN_FLIGHT, SECONDS).result()
-            busy = resident_mb(folder)
+            busy = memory_mb(folder)
     print(f"Memory of engine and api with {HISTORIC_ORDERS:,} ended and {OPEN_ORDERS:,} open orders")
     print(
         f"  {loaded:.0f} MB when loaded, {busy:.0f} MB after {SECONDS:g} s"

@@ -3,18 +3,19 @@
 The site runs as operators start it: default logging, rate limits counted, the demo market trading. Another
 process on the same machine sends the orders of 150 signed-in clients in three pairs. First as many as it
 takes with 64 in flight, then an open loop at rising rates, where latency counts from when an order was due.
+Last, orders with an Idempotency-Key beside orders without, when there have been so many that the keys of new
+ones are looked up.
 `--picture FILE` writes latency against load as an SVG.
 """
 
 import argparse
 import asyncio
-import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import NamedTuple
 
 import asyncpg
@@ -24,6 +25,7 @@ from bench.charts import Line, write_chart
 from bench.load import Pair, Result, Target, run_closed, run_open
 from bench.machine import Machine
 from bench.market import serving
+from bench.processes import cpu_seconds_of, processes_of
 from bench.site import Site, data_folder, running_site
 from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import Adjust, Command, Fund
@@ -44,8 +46,9 @@ FULL_P50_SECONDS = 0.5
 MIN_ORDERS_PER_SECOND = 2_500
 MAX_CPU_US = 450
 MAX_P50_MS, MAX_P99_MS = 4.0, 25.0
+KEYED_ROUNDS, KEYED_SECONDS = 3, 4.0
+MAX_KEYED_RATIO = 1.3
 WORTH_USDT = 60
-TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 PROCESSES = ("api", "engine", "worker", "postgres")
 # Counted for every order, and never reached.
 LIMITS = {"CLEARWATER_RATE_LIMITS": "10000", "CLEARWATER_LOG_LEVEL": "info"}
@@ -95,31 +98,10 @@ async def find_pair(connection: asyncpg.Connection, symbol: str) -> Pair:
 def cpu_seconds(folder: Path) -> dict[str, float]:
     """Processor time so far of each kind of process of this data folder."""
     spent = dict.fromkeys(PROCESSES, 0.0)
-    for process in Path("/proc").iterdir():
-        if process.name.isdigit():
-            kind = _kind(process, folder)
-            if kind is not None:
-                spent[kind] += _seconds(process)
+    for kind, process in processes_of(folder):
+        if kind in spent:
+            spent[kind] += cpu_seconds_of(process)
     return spent
-
-
-def _kind(process: Path, folder: Path) -> str | None:
-    try:
-        words = (process / "cmdline").read_bytes().split(b"\0")
-        if words[0].startswith(b"postgres:"):
-            return "postgres" if (process / "cwd").resolve().is_relative_to(folder.parent) else None
-        ours = f"CLEARWATER_DATA={folder}".encode() in (process / "environ").read_bytes().split(b"\0")
-    except OSError:
-        return None
-    return next((kind for kind in PROCESSES if kind.encode() in words), None) if ours else None
-
-
-def _seconds(process: Path) -> float:
-    try:
-        fields = (process / "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
 
 
 class Load(NamedTuple):
@@ -157,14 +139,16 @@ class Generator:
         self.target = target
         self.folder = folder
 
-    def closed(self, seconds: float, in_flight: int = IN_FLIGHT) -> Load:
+    def closed(self, seconds: float, in_flight: int = IN_FLIGHT, *, keys: str = "") -> Load:
         before = cpu_seconds(self.folder)
-        result = self._pool.submit(run_closed, self.target, in_flight, seconds).result()
+        target = self.target._replace(keys=keys)
+        result = self._pool.submit(run_closed, target, in_flight, seconds).result()
         return self._measured(result, before)
 
-    def open(self, rate: int) -> Load:
+    def open(self, rate: int, *, keys: str = "") -> Load:
         before = cpu_seconds(self.folder)
-        result = self._pool.submit(run_open, self.target, rate, SECONDS).result()
+        target = self.target._replace(keys=keys)
+        result = self._pool.submit(run_open, target, rate, SECONDS).result()
         return self._measured(result, before)
 
     def _measured(self, result: Result, before: dict[str, float]) -> Load:
@@ -205,6 +189,7 @@ def main() -> None:
             print(f"  {rate:,}/s due: {loads[rate]}", flush=True)
             if rate >= BUDGET_RATE and loads[rate].p50_ms > 1000 * FULL_P50_SECONDS:
                 break
+        keyed_ratio = compare_keys(generator)
     machine.look()
     if picture is not None:
         write_chart(
@@ -215,10 +200,22 @@ def main() -> None:
                 Line("p99", [(rate, load.p99_ms) for rate, load in loads.items()]),
             ],
         )
-    sys.exit(int(not is_within_budget(machine, closed, loads[BUDGET_RATE])))
+    sys.exit(int(not is_within_budget(machine, closed, loads[BUDGET_RATE], keyed_ratio)))
 
 
-def is_within_budget(machine: Machine, closed: Load, paced: Load) -> bool:
+def compare_keys(generator: Generator) -> float:
+    """The processor time of an order with a key, as a ratio to one without, taken in turns."""
+    spent: dict[str, list[float]] = {"": [], "keyed": []}
+    for number in range(KEYED_ROUNDS):
+        for kind, of_rounds in spent.items():
+            load = generator.closed(KEYED_SECONDS, keys=kind and f"{kind}-{number}")
+            print(f"  {IN_FLIGHT} in flight, {kind or 'no key'}: {load}", flush=True)
+            of_rounds.append(load.all_cpu_us)
+    # What a process of PostgreSQL has spent is gone when it ends in a round.
+    return median(spent["keyed"]) / median(spent[""])
+
+
+def is_within_budget(machine: Machine, closed: Load, paced: Load, keyed_ratio: float) -> bool:
     """Print the budgets, scaled to this machine; whether all are met."""
     failed = closed.result.failed + paced.result.failed
     checks = [
@@ -241,6 +238,10 @@ def is_within_budget(machine: Machine, closed: Load, paced: Load) -> bool:
             f"p99 {paced.p99_ms:.1f} ms at {BUDGET_RATE:,}/s, at most {MAX_P99_MS:g} there,"
             f" {machine.at_most(MAX_P99_MS):.1f} here",
             paced.p99_ms <= machine.at_most(MAX_P99_MS),
+        ),
+        (
+            f"{keyed_ratio:.2f} times the CPU for an order with a key, at most {MAX_KEYED_RATIO:g}",
+            keyed_ratio <= MAX_KEYED_RATIO,
         ),
         (f"{failed} failed", not failed),
     ]

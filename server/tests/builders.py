@@ -10,13 +10,13 @@ from pathlib import Path
 
 import brotli
 import httpx
-from argon2 import PasswordHasher
 
 from clearwater.domains.clients.models import Client
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.models import StaffMember, StaffSession
 from clearwater.entrypoints.wiring import Services
+from clearwater.kit import passwords
 from clearwater.kit.ids import new_id
 from clearwater.kit.secrets import hash_token, new_token
 
@@ -104,9 +104,13 @@ class SignedInClient:
 
 
 @cache
-def _password_hash(password: str) -> str:
+def _hash_of(password: str, cost: passwords.HashCost) -> str:
     """Once a run for each password: argon2 is slow by design."""
-    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1).hash(password)
+    return cost.make_hasher().hash(password)
+
+
+def _password_hash(password: str) -> str:
+    return _hash_of(password, passwords.HASH_COST)
 
 
 async def a_client(

@@ -1,11 +1,10 @@
 """Commands of clearwater as an operator types them, each in a process of its own.
 
-They are forked off a process that has imported the program: that takes longer than almost every command. What
-a command imports for itself is left to the tests of the program as it is installed.
+They are forked off a process that has imported the program. What a command imports for itself is left to the
+tests of the program as it is installed.
 """
 
 import asyncio
-import multiprocessing
 import os
 import pty
 import sys
@@ -17,12 +16,10 @@ from pathlib import Path
 
 from clearwater.entrypoints import maintenance_commands, operator_commands, signer_commands
 from clearwater.entrypoints.cli import main
+from tests.forked import processes
 
 PRELOADED = (maintenance_commands, operator_commands, signer_commands)
 TIMEOUT_SECONDS = 240
-# Imports once what all the processes need, instead of once for each.
-processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["tests.command_line", "tests.killed_at"])
 
 
 def run_command(*arguments: str, settings: Mapping[str, str]) -> tuple[int, str]:

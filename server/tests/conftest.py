@@ -5,10 +5,9 @@ import gc
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import cast
 
@@ -19,8 +18,8 @@ import pytest_asyncio
 import structlog
 from argon2.low_level import Type, verify_secret
 from fastapi import APIRouter, FastAPI
+from httpx._config import create_ssl_context
 from hypothesis import settings as hypothesis_settings
-from sqlalchemy.engine import make_url
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
@@ -30,12 +29,15 @@ from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
-from clearwater.kit.db import SessionFactory, open_engine, open_sessions
+from clearwater.kit.db import SessionFactory, open_sessions
 from clearwater.kit.migrations import migrate
+from clearwater.kit.passwords import HASH_COST, HashCost
 from tests.builders import a_web_build
+from tests.databases import EMPTY, Databases, LentDatabase, Preparation
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
-numbers = count(1)
+# By the identity of their extra routers, which are kept for that.
+shared_apps: dict[tuple[int, ...], tuple[App, tuple[APIRouter, ...]]] = {}
 MEMORY = Path("/dev/shm")
 # Must be free in it; each worker of the tests takes less than a tenth of that.
 MEMORY_BYTES = 2 * 1024**3
@@ -44,22 +46,7 @@ MEMORY_BYTES = 2 * 1024**3
 hypothesis_settings.register_profile("untimed", deadline=None)
 hypothesis_settings.load_profile("untimed")
 
-# They run whole exchanges and take minutes. First, so that no worker is left alone with one at the end.
-SLOWEST = (
-    "test_withdrawal_crashes",
-    "test_crashes",
-    "test_notice_crashes",
-    "test_backup",
-    "test_first_start",
-    "test_supervisor",
-)
-
 OpenClient = Callable[..., Awaitable[httpx.AsyncClient]]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    places = {name: place for place, name in enumerate(SLOWEST)}
-    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -76,7 +63,15 @@ def tuned_gc() -> Iterator[None]:
     gc.collect()
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("clearwater.entrypoints.engine.tune_gc", lambda: None)
+        patch.setattr("clearwater.entrypoints.engine.tune_gc", lambda **_: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_tls_context() -> Iterator[None]:
+    """Each client of httpx reads all certificate authorities, also one that never speaks TLS: here, once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("httpx._transports.default.create_ssl_context", cache(create_ssl_context))
         yield
 
 
@@ -113,46 +108,75 @@ async def template_url(database_folder: Path) -> AsyncIterator[str]:
 async def _forget_durability(url: str) -> None:
     """Nothing of these databases outlives the run; those that are killed on purpose are other ones."""
     connection = await asyncpg.connect(url)
-    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+    # Nor does anybody clean up meanwhile: what the planner knows of a table depends on the test alone.
+    for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
         await connection.execute(f"ALTER SYSTEM SET {setting} = off")
     await connection.execute("SELECT pg_reload_conf()")
     await connection.close()
 
 
-@asynccontextmanager
-async def fresh_database(template_url: str) -> AsyncIterator[str]:
-    """The URL of a database of its own, with the newest schema; as its owner."""
-    template = make_url(template_url)
-    name = f"test_{next(numbers)}"
-    admin = await asyncpg.connect(template.set(database="postgres").render_as_string(hide_password=False))
-    await admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template.database}" STRATEGY FILE_COPY')
-    yield template.set(database=name).render_as_string(hide_password=False)
-    await admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-    await admin.close()
-
-
-@pytest_asyncio.fixture
-async def database_url(template_url: str) -> AsyncIterator[str]:
-    async with fresh_database(template_url) as url:
-        yield url
-
-
-@pytest_asyncio.fixture
-async def owner_sessions(database_url: str) -> AsyncIterator[SessionFactory]:
-    """Sessions of the owner of the tables, for what the application itself may not do."""
-    engine = open_engine(database_url, pool_size=1)
-    yield open_sessions(engine)
-    await engine.dispose()
+@pytest_asyncio.fixture(scope="session")
+async def databases(template_url: str) -> AsyncIterator[Databases]:
+    databases = Databases(template_url)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clearwater.entrypoints.wiring.open_engine", databases.open_engine)
+        yield databases
+    await databases.close()
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(web_folder=a_web_build(tmp_path / "web"), data_folder=tmp_path / "data")
+def preparation() -> Preparation:
+    """What the database of a test has when the test begins."""
+    return EMPTY
+
+
+@pytest_asyncio.fixture
+async def lent_database(databases: Databases, preparation: Preparation) -> AsyncIterator[LentDatabase]:
+    async with databases.lend(preparation) as lent:
+        yield lent
+
+
+@pytest.fixture
+def database_url(lent_database: LentDatabase) -> str:
+    """A database that is as if nobody had used it before, with the newest schema; as its owner."""
+    return lent_database.url
+
+
+@pytest_asyncio.fixture
+async def owner_sessions(databases: Databases, database_url: str) -> SessionFactory:
+    """Sessions of the owner of the tables, for what the application itself may not do."""
+    return open_sessions(databases.open_engine(database_url, pool_size=1))
+
+
+@pytest.fixture(scope="session")
+def default_settings() -> Settings:
+    """Read once from the environment, which takes longer than many a request."""
+    return Settings()
+
+
+@pytest.fixture
+def settings(default_settings: Settings, tmp_path: Path) -> Settings:
+    folders = {"web_folder": a_web_build(tmp_path / "web"), "data_folder": tmp_path / "data"}
+    return default_settings.model_copy(update=folders)
 
 
 @pytest.fixture
 def clock() -> FixedClock:
     return FixedClock(NOON)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """By design a hash takes as long as a whole test, so here it takes no time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clearwater.kit.passwords.HASH_COST", HashCost(1, 8))
+        yield
+
+
+@pytest.fixture
+def full_password_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords cost what they cost outside of tests. Has to be asked for before the services are opened."""
+    monkeypatch.setattr("clearwater.kit.passwords.HASH_COST", HASH_COST)
 
 
 @pytest.fixture
@@ -178,9 +202,12 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
 async def engine(services: ApiServices, database_url: str) -> AsyncIterator[Follower]:
     """The engine, serving, as the api follows it. Tests that do not trade leave it standing."""
     url = as_application(database_url)
-    async with leading(services.settings, url, services.clock, opens_as="real"), following(services):
-        await asyncio.wait_for(services.engine.wait_until_serving(), 30)
-        yield services.engine
+    async with leading(services.settings, url, services.clock, opens_as="real") as leader:
+        # A follower that comes earlier is turned away, and pauses.
+        await asyncio.wait_for(leader.wait_until_serving(), 30)
+        async with following(services):
+            await asyncio.wait_for(services.engine.wait_until_serving(), 30)
+            yield services.engine
 
 
 @pytest_asyncio.fixture
@@ -190,14 +217,15 @@ async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
     await opened.close()
 
 
-@cache
-def _common_app() -> App:
-    """The app without extra routes. Building it takes longer than most tests, so it gets new services."""
-    return create_app(cast("ApiServices", None))
+def app_with(services: ApiServices, *routers: APIRouter) -> App:
+    """The app with extra routes. Building it takes longer than most tests, so it gets new services.
 
-
-def _app_with(services: ApiServices) -> App:
-    app = _common_app()
+    Who needs two apps at once, or routes that a test defines, builds them with `create_app`.
+    """
+    key = tuple(map(id, routers))
+    if key not in shared_apps:
+        shared_apps[key] = create_app(cast("ApiServices", None), *routers), routers
+    app = shared_apps[key][0]
     app.services = services
     return app
 
@@ -210,7 +238,7 @@ async def open_client(services: ApiServices) -> AsyncIterator[OpenClient]:
         async def open_one(
             *routers: APIRouter, app: FastAPI | None = None, ip: str = "127.0.0.1"
         ) -> httpx.AsyncClient:
-            app = app or (create_app(services, *routers) if routers else _app_with(services))
+            app = app or app_with(services, *routers)
             transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(ip, 123))
             client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
             return await stack.enter_async_context(client)

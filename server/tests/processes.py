@@ -15,13 +15,14 @@ from time import monotonic, sleep
 from typing import Any
 
 from clearwater.adapters.processes import read_pid_file
+from tests.forked_run import ForkedRun
 
 DEADLINE_SECONDS = 40
 
 
 def listen_to_ctrl_c() -> None:
     """In the child. Shells start background jobs with SIGINT ignored, and programs inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ignore_ctrl_c() -> None:
@@ -30,7 +31,7 @@ def ignore_ctrl_c() -> None:
 
 
 class Exchange:
-    """One `clearwater run`, seen from outside."""
+    """One `clearwater run`, seen from outside; it is forked with its modules loaded."""
 
     def __init__(
         self, folder: Path, *, before_start: Callable[[], None] = listen_to_ctrl_c, **settings: str
@@ -51,17 +52,12 @@ class Exchange:
         }
         self.process = self._launch()
 
-    def _launch(self) -> subprocess.Popen[bytes]:
+    def _launch(self) -> "subprocess.Popen[bytes] | ForkedRun":
+        return ForkedRun(self._environment(), self._folder, (self._stdout, self._stderr), self._before_start)
+
+    def _environment(self) -> dict[str, str]:
         clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        with self._stdout.open("wb") as stdout, self._stderr.open("wb") as stderr:
-            return subprocess.Popen(
-                [sys.executable, "-m", "clearwater", "run"],
-                cwd=self._folder,
-                env=clean | self._settings,
-                stdout=stdout,
-                stderr=stderr,
-                preexec_fn=self._before_start,  # noqa: PLW1509 (one call into the kernel, no lock)
-            )
+        return clean | self._settings
 
     def start_again(self) -> None:
         self.process = self._launch()
@@ -84,6 +80,10 @@ class Exchange:
         """Every process of a name so far, the newest last."""
         return [line["pid"] for line in self.logged("process_started") if line["process"] == name]
 
+    def fork_server_pid(self) -> int:
+        pid: int = self.logged("fork_server_started")[-1]["pid"]
+        return pid
+
     def postgres_pid(self) -> int:
         postmaster = read_pid_file((self.data_folder / "postgres").resolve())
         return postmaster.pid if postmaster else 0
@@ -98,6 +98,7 @@ class Exchange:
         return [
             self.process.pid,
             self.postgres_pid(),
+            self.fork_server_pid(),
             *self.pids("engine"),
             *self.pids("api"),
             *self.pids("worker"),
@@ -149,6 +150,21 @@ class Exchange:
         if self.process.poll() is None:
             self.process.terminate()
         self.process.wait(DEADLINE_SECONDS)
+
+
+class InstalledExchange(Exchange):
+    """Started as its operators start it, where a test is about that."""
+
+    def _launch(self) -> "subprocess.Popen[bytes]":
+        with self._stdout.open("wb") as stdout, self._stderr.open("wb") as stderr:
+            return subprocess.Popen(
+                [sys.executable, "-m", "clearwater", "run"],
+                cwd=self._folder,
+                env=self._environment(),
+                stdout=stdout,
+                stderr=stderr,
+                preexec_fn=self._before_start,  # noqa: PLW1509 (one call into the kernel, no lock)
+            )
 
 
 def free_port() -> int:

@@ -96,11 +96,11 @@ async def followed_engine(
     services: ApiServices, database_url: str, *, opens_as: LedgerKind = "real"
 ) -> AsyncIterator[Follower]:
     """The engine, serving, and nothing else that listens than what the services have."""
-    async with (
-        leading(services.settings, database_url, services.clock, opens_as=opens_as),
-        running_engine(services.engine) as follower,
-    ):
-        yield follower
+    async with leading(services.settings, database_url, services.clock, opens_as=opens_as) as leader:
+        # A follower that comes earlier is turned away, and pauses.
+        await asyncio.wait_for(leader.wait_until_serving(), 30)
+        async with running_engine(services.engine) as follower:
+            yield follower
 
 
 async def open_market(engine: Desk) -> None:

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { TextInput } from "./text-input";
 
 interface SearchInputProps extends Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> {
@@ -8,8 +8,14 @@ interface SearchInputProps extends Omit<ComponentProps<typeof TextInput>, "value
   onValueChange: (value: string) => void;
 }
 
-/** A search field that filters while typing. */
-export function SearchInput({ onValueChange, ...native }: SearchInputProps) {
+/**
+ * A search field that filters while typing. It shows what was typed until `value` has caught up: one that is kept
+ * in the URL comes later than the next letter of somebody who types fast.
+ */
+export function SearchInput({ value, onValueChange, ...native }: SearchInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === value) setTyped(null);
+
   return (
     <TextInput
       type="search"
@@ -20,7 +26,12 @@ export function SearchInput({ onValueChange, ...native }: SearchInputProps) {
       maxLength={41}
       placeholder={native["aria-label"]}
       {...native}
-      onChange={(event) => onValueChange(event.target.value)}
+      value={typed ?? value}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onValueChange(event.target.value);
+      }}
+      onBlur={() => setTyped(null)}
     />
   );
 }

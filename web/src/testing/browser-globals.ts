@@ -10,6 +10,7 @@ const globals = {
   ResizeObserver: idleResizeObserver(),
   IntersectionObserver: seeingObserver(),
   matchMedia: noMedia,
+  scrollTo() {},
 };
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });

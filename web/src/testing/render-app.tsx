@@ -1,6 +1,5 @@
 import { createMemoryHistory, Link } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
 import { App } from "@/app/app";
 import { createAppRouter } from "@/app/router";
@@ -8,6 +7,7 @@ import type { PageRoute } from "@/app/routes";
 import type { Rule, RuleLookup } from "@/app/rules";
 import { type SiteConfig, setSite } from "@/session/site";
 import { aSite } from "./builders";
+import { setUpUser } from "./user";
 
 function SamplePage({ path, links }: { path: string; links: readonly string[] }) {
   return (
@@ -51,5 +51,5 @@ export function renderApp(
   const history = createMemoryHistory({ initialEntries: [at] });
   const router = createAppRouter({ pages, history, lookUpRule, hasNewBuild });
   render(<App router={router} />);
-  return { user: userEvent.setup(), router, lookUpRule, location: () => router.state.location.href };
+  return { user: setUpUser(), router, lookUpRule, location: () => router.state.location.href };
 }

@@ -6,19 +6,19 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { act, render } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { queries } from "@/api/queries";
 import { QueryProvider } from "@/api/query-provider";
 import { parseSearch, stringifySearch } from "@/app/search-params";
 import { type SiteConfig, setSite } from "@/session/site";
 import { aSite } from "./builders";
+import { setUpUser } from "./user";
 
 type RenderPageOptions = {
   /** The URL of the page. */
   at?: string;
   site?: Partial<SiteConfig>;
-  userEvents?: Parameters<typeof userEvent.setup>[0];
+  userEvents?: Parameters<typeof setUpUser>[0];
 };
 
 /**
@@ -43,7 +43,7 @@ export function renderPage(page: ReactNode, { at = "/", site, userEvents }: Rend
       <RouterProvider router={router} />
     </QueryProvider>,
   );
-  return Object.assign(userEvent.setup(userEvents), {
+  return Object.assign(setUpUser(userEvents), {
     location: () => router.state.location.href,
     visit: (href: string) => act(() => router.navigate({ href })),
   });

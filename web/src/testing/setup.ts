@@ -1,14 +1,38 @@
 import "./browser-globals";
 import "@testing-library/jest-dom/vitest";
 import "./locale";
-import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { cleanup, configure, prettyDOM } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
 import { clearInOtherTab } from "./browser-storage";
+import { speedUpComputedStyle } from "./computed-style";
 
 // Lazily loaded parts may be slow on a busy machine.
-configure({ asyncUtilTimeout: 20_000 });
+const PATIENCE_MS = 20_000;
+configure({ asyncUtilTimeout: PATIENCE_MS, getElementError: describeLater });
+speedUpComputedStyle();
+// It has no setting of its own, and gives up after a second.
+const { waitFor } = vi;
+vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options);
 
 afterEach(() => {
   cleanup();
   clearInOtherTab();
 });
+
+/** An error that writes the document down only when somebody reads it: waiting makes many that nobody does. */
+function describeLater(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = "TestingLibraryElementError";
+  let text: string | undefined;
+  Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => {
+      text ??= [message, prettyDOM(container)].filter(Boolean).join("\n\n");
+      return text;
+    },
+    set: (next: string) => {
+      text = next;
+    },
+  });
+  return error;
+}
