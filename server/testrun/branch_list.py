@@ -53,7 +53,7 @@ def complaints(measured: Mapping[str, Branches], listed: Collection[str]) -> lis
 
 
 def advice(measured: Mapping[str, Branches], listed: Collection[str]) -> list[str]:
-    """Files that can leave the list. No fault: which branches a fault or a race takes differs between runs."""
+    """Files that can leave the list; no fault, because a kill or a race takes other branches in each run."""
     return [
         f"{name}: {_figures(measured[name])}. Its line in {LIST} can go."
         for name in sorted(listed)
