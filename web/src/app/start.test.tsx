@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import type { Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { site } from "@/session/site";
 import { aSite } from "@/testing/builders";
 import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
@@ -15,7 +16,14 @@ function writeDocument(config: string) {
   document.body.innerHTML = '<div id="root"></div>';
 }
 
-const startApp = () => act(() => void start(document.querySelector("#root") ?? expect.unreachable()));
+let started: Promise<Root>;
+
+function startApp() {
+  act(() => {
+    started = start(document.querySelector("#root") ?? expect.unreachable());
+  });
+}
+
 const findLanding = () => screen.findByRole("main");
 
 const logged = vi.fn();
@@ -25,6 +33,12 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(logged);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   document.documentElement.style.removeProperty("--accent");
+});
+
+// What it polls would go on in a document that is gone.
+afterEach(async () => {
+  const root = await started;
+  act(() => root.unmount());
 });
 
 test("the configuration in the document is enough to start", async () => {

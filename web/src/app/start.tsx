@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { isHexColour, readableOn } from "@/lib/contrast";
 import { isConsole } from "@/lib/operator-token";
 import { splitMessage } from "@/lib/split-message";
@@ -17,8 +17,8 @@ import { PAGES, type PageRoute } from "./routes";
 import { createRuleLookup, readCheckedPath } from "./rules";
 import { watchSession } from "./session-watch";
 
-/** Loads the site's configuration, then renders the page. */
-export async function start(container: Element): Promise<void> {
+/** Loads the site's configuration, then renders the page; the root lets it be taken down. */
+export async function start(container: Element): Promise<Root> {
   i18n.setMessagesCompiler(splitMessage);
   applyStoredAppearance();
   const root = createRoot(container);
@@ -31,7 +31,7 @@ export async function start(container: Element): Promise<void> {
     console.error(error);
     activateEnglish();
     root.render(<StartErrorPage error={error} />);
-    return;
+    return root;
   }
   applyAccent(site());
   const checkedPath = readCheckedPath();
@@ -39,7 +39,7 @@ export async function start(container: Element): Promise<void> {
   if (checkedPath === "/offline") {
     const { OfflinePage } = await import("@/pages/offline");
     root.render(<OfflinePage />);
-    return;
+    return root;
   }
   const { hasNewBuild } = watchBuilds(site().build);
   const lookUpRule = createRuleLookup(checkedPath, ({ path, redirect, app_middleware }) => {
@@ -52,6 +52,7 @@ export async function start(container: Element): Promise<void> {
   root.render(<App router={router} />);
   // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
   whenIdle(() => new Intl.NumberFormat(i18n.locale));
+  return root;
 }
 
 /** The route table of this document; only the console loads its own. */

@@ -40,6 +40,7 @@ function askOnce({ signal, onCoins, onLedgerStatus }: Poll): Promise<unknown> {
 
 /** Waits for the next poll, or until the page becomes visible. */
 export function pause(signal: AbortSignal, milliseconds: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds);
     document.addEventListener("visibilitychange", end);
