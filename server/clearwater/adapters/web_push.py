@@ -7,9 +7,9 @@ endpoint names nor to one that its host name resolves to.
 import asyncio
 import base64
 import binascii
-import ipaddress
 import re
 import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
@@ -27,6 +27,8 @@ AUTH_BYTES = 16
 SIGNED_FOR_SECONDS = 12 * 3600
 SEND_SECONDS = 10.0
 GONE = frozenset({404, 410})
+# IPv6 addresses whose last four bytes are the IPv4 address that is reached.
+WITH_IPV4 = (IPv6Network("::/96"), IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 # A name with a dot; others are of a local network.
 PUBLIC_NAME = re.compile(r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 
@@ -108,13 +110,16 @@ class BrowserPush:
             body = _encrypt(target, payload)
             async with httpx.AsyncClient(timeout=SEND_SECONDS, trust_env=False) as client:
                 extensions = {"sni_hostname": url.hostname}
-                answer = await client.post(place, content=body, headers=headers, extensions=extensions)
+                question = client.stream("POST", place, content=body, headers=headers, extensions=extensions)
+                # Only the status matters; what else is sent, and how much of it, is the client's choice.
+                async with asyncio.timeout(SEND_SECONDS), question as answer:
+                    status, is_success = answer.status_code, answer.is_success
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise PushFailed(f"{url.hostname}: {type(error).__name__}") from None
-        if answer.status_code in GONE:
+        if status in GONE:
             raise PushGone
-        if not answer.is_success:
-            raise PushFailed(f"{url.hostname} answered {answer.status_code}.")
+        if not is_success:
+            raise PushFailed(f"{url.hostname} answered {status}.")
 
     async def _resolve(self, url: SplitResult) -> str:
         """An address of the host; raises when any of its addresses is not public."""
@@ -146,11 +151,20 @@ class BrowserPush:
 
 def _is_public_address(text: str) -> bool:
     try:
-        address = ipaddress.ip_address(text.partition("%")[0])
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return False
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return bool(mapped.is_global and not mapped.is_multicast)
+    reached = _find_translated(address) or address
+    return reached.is_global and not reached.is_multicast
+
+
+def _find_translated(address: IPv4Address | IPv6Address) -> IPv4Address | None:
+    """The IPv4 address that an IPv6 address stands for, by any of the ways to translate between them."""
+    if isinstance(address, IPv4Address):
+        return None
+    if any(address in network for network in WITH_IPV4):
+        return IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.ipv4_mapped or address.sixtofour
 
 
 def _are_keys(target: PushTarget) -> bool:

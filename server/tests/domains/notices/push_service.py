@@ -4,7 +4,7 @@ import asyncio
 import base64
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import http_ece
@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from clearwater.domains.notices.ports import PushTarget
+
+MANY_BYTES = 1 << 30
 
 
 def encode(content: bytes) -> str:
@@ -46,6 +48,9 @@ class PushService:
 
     endpoint: str = ""
     status: int = 201
+    # After the head of an answer, again and again until the other side goes.
+    endless_part: bytes = b""
+    bytes_sent: int = 0
     bodies: list[bytes] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
 
@@ -54,9 +59,20 @@ class PushService:
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
         self.bodies.append(await reader.readexactly(int(headers["content-length"])))
         self.headers.append(headers)
-        writer.write(f"HTTP/1.1 {self.status} Status\r\nContent-Length: 0\r\n\r\n".encode())
-        await writer.drain()
+        if self.endless_part:
+            await self._answer_without_end(writer)
+        else:
+            writer.write(f"HTTP/1.1 {self.status} Status\r\nContent-Length: 0\r\n\r\n".encode())
+            await writer.drain()
         writer.close()
+
+    async def _answer_without_end(self, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 %d Status\r\nContent-Length: %d\r\n\r\n" % (self.status, MANY_BYTES))
+        with suppress(ConnectionError):
+            while self.bytes_sent < MANY_BYTES:
+                writer.write(self.endless_part)
+                await writer.drain()
+                self.bytes_sent += len(self.endless_part)
 
 
 @asynccontextmanager

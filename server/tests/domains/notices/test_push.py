@@ -200,6 +200,10 @@ async def test_a_message_that_is_out_of_date_is_not_sent(
         "https://[::ffff:127.0.0.1]/a",
         "https://10.0.0.7/a",
         "https://169.254.169.254/latest/meta-data",
+        "https://[64:ff9b::a9fe:a9fe]/a",
+        "https://[64:ff9b:1::7f00:1]/a",
+        "https://[2002:7f00:1::]/a",
+        "https://[::7f00:1]/a",
         "https://localhost/a",
         "https://router/a",
         "https://2130706433/a",
@@ -221,6 +225,15 @@ async def test_an_endpoint_that_is_not_a_public_one_is_refused(
     assert status_and_code(answer) == (422, "VALIDATION_FAILED")
     assert answer.json()["errors"][0]["field"] == "endpoint"
     assert await rows(services, "push_subscriptions") == []
+
+
+async def test_of_an_answer_only_the_status_is_read(sender: BrowserPush, service: PushService) -> None:
+    service.endless_part = bytes(1 << 16)
+
+    await sender.send(Browser().target(service.endpoint), "{}", ttl_seconds=60)
+
+    assert len(service.bodies) == 1
+    assert service.bytes_sent < 1 << 24
 
 
 async def test_a_name_that_resolves_to_an_address_of_our_network_gets_nothing(
