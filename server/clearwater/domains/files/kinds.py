@@ -16,7 +16,7 @@ class KindRules:
 
     limit_bytes: int = 10 * MEGABYTE
     # Documents stay legible at this size, and the cost of decoding stays bounded.
-    longest_side: int = 4096
+    longest_side: int = 2560
     is_sealed: bool = False
     is_public: bool = False
     viewed_with: Permission | None = None

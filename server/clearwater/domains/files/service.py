@@ -94,7 +94,7 @@ async def _redraw(pictures: Pictures, kind: FileKind, content: bytes) -> Picture
     except NotAPicture:
         raise FileType from None
     except TooManyPixels:
-        raise FileTooLarge("This image is too large. Maximum: 40 megapixels.") from None
+        raise FileTooLarge("This image is too large. Make it smaller and send it again.") from None
 
 
 async def _store(

@@ -167,7 +167,7 @@ async def test_a_decompression_bomb_is_refused_without_decoding(
     assert await count_files(services) == (0, 0)
 
 
-@pytest.mark.parametrize(("kind", "side"), [("kyc_document", 4096), ("avatar", 1024)])
+@pytest.mark.parametrize(("kind", "side"), [("kyc_document", 2560), ("avatar", 1024)])
 async def test_a_large_picture_is_made_smaller(
     services: ApiServices, client: httpx.AsyncClient, kind: str, side: int
 ) -> None:
