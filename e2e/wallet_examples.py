@@ -72,7 +72,7 @@ UNLISTED = DEPOSIT | {"id": "d9", "coin": None, "amount": None, "contract": ADDR
 REVIEW: dict[str, Any] = {
     "id": WITHDRAWAL,
     "client_id": CLIENT,
-    "client_email": "tilda.moss.with.a.long.address@subdomain.example.org",
+    "client_email": "ti***@a-rather-long-subdomain-of-a-mail-provider.example.org",
     "coin": "USDT",
     "network": "eth",
     "address": ADDRESS,

@@ -169,6 +169,7 @@ class Withdrawal(Base):
         CheckConstraint("fee >= 0 AND fee < amount", name="amount"),
         Index(None, "client_id", "created_at", "id"),
         Index(None, "status", "created_at", "id"),
+        Index(None, "address", "confirmed_at"),
         Index(
             "uq_withdrawals_idempotency_key",
             "client_id",

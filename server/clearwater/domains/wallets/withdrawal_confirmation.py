@@ -27,7 +27,7 @@ from clearwater.domains.wallets import emails, holds, queries, withdrawal_querie
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.errors import WithdrawalFinal
 from clearwater.domains.wallets.models import Withdrawal
-from clearwater.domains.wallets.withdrawal_reviews import AppReviewLimits, ReviewLimits
+from clearwater.domains.wallets.withdrawal_reviews import AppReviewLimits, OthersOfDay, ReviewLimits
 from clearwater.domains.wallets.withdrawal_schemas import Confirmation
 from clearwater.domains.wallets.withdrawals import AppWithdrawals, Withdrawals
 from clearwater.kit.attempts import Guard
@@ -141,7 +141,9 @@ class WithdrawalConfirmations:
             if not await second_factor.use_totp(session, seal, client, proof.totp, now=now):
                 raise InvalidCredentials
         has_incident = await queries.has_open_incident(session, client.id)
-        withdrawal.reviews_needed = self.limits.reviews_needed(withdrawal, has_incident=has_incident)
+        others = await OthersOfDay.of(session, withdrawal, now=now)
+        needed = self.limits.reviews_needed(withdrawal, has_incident=has_incident, others=others)
+        withdrawal.reviews_needed = needed
         withdrawal.status = "under_review" if withdrawal.reviews_needed else "processing"
         withdrawal.confirmed_at = withdrawal.updated_at = now
         await announce_withdrawals(session, withdrawal)

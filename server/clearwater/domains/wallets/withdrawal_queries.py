@@ -114,6 +114,24 @@ async def delete_never_made(session: AsyncSession, *, before: datetime) -> None:
     )
 
 
+async def sum_others(
+    session: AsyncSession, withdrawal: Withdrawal, *, reviewed_by_fewer_than: int, since: datetime
+) -> int:
+    """The value of others that fewer people review: of this client, or to this address, whichever is more."""
+    counted = and_(
+        Withdrawal.id != withdrawal.id,
+        Withdrawal.confirmed_at >= since,
+        Withdrawal.reviews_needed < reviewed_by_fewer_than,
+        Withdrawal.status.not_in(("failed", "rejected", "canceled")),
+    )
+    total = select(func.coalesce(func.sum(Withdrawal.value), 0)).where(counted)
+    of_client = total.where(Withdrawal.client_id == withdrawal.client_id)
+    to_address = total.where(
+        Withdrawal.network == withdrawal.network, Withdrawal.address == withdrawal.address
+    )
+    return int(max((await session.scalars(of_client)).one(), (await session.scalars(to_address)).one()))
+
+
 async def list_known_destinations(
     session: AsyncSession, client_ids: Collection[uuid.UUID], addresses: Collection[str]
 ) -> set[tuple[uuid.UUID, str, str]]:

@@ -4,9 +4,9 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -33,11 +33,34 @@ from clearwater.kit.config import Settings
 from clearwater.kit.db import transaction
 from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import EngineUnavailable, NotFound, Overloaded
+from clearwater.kit.fields import mask_email
 
 ONE_PERSON, TWO_PEOPLE = 1, 2
+# Over this time the limits count what goes to one place or from one client together.
+SUMMED_OVER = timedelta(hours=24)
 OWN_REVIEW = "You have approved this withdrawal. Someone else must approve it, too."
 NOT_REJECTABLE = "This withdrawal is final, or on its way."
 FROZEN = "This account is frozen. Unfreeze it first, or reject the withdrawal."
+
+
+class OthersOfDay(NamedTuple):
+    """The value of other withdrawals of the day that nobody has to review, or at most one person."""
+
+    unreviewed: int
+    reviewed_by_one: int
+
+    @classmethod
+    async def of(cls, session: AsyncSession, withdrawal: Withdrawal, *, now: datetime) -> "OthersOfDay":
+        sums = [
+            await withdrawal_queries.sum_others(
+                session, withdrawal, reviewed_by_fewer_than=people, since=now - SUMMED_OVER
+            )
+            for people in (ONE_PERSON, TWO_PEOPLE)
+        ]
+        return cls(*sums)
+
+
+NO_OTHERS = OthersOfDay(0, 0)
 
 
 @dataclass(frozen=True)
@@ -54,10 +77,14 @@ class ReviewLimits:
             in_hundredths(Decimal(settings.withdrawal_two_people_usdt)),
         )
 
-    def reviews_needed(self, withdrawal: Withdrawal, *, has_incident: bool) -> int:
-        if withdrawal.value == UNKNOWN_VALUE or withdrawal.value > self.two_people:
+    def reviews_needed(
+        self, withdrawal: Withdrawal, *, has_incident: bool, others: OthersOfDay = NO_OTHERS
+    ) -> int:
+        """How many people; others that so many have not looked at count with it."""
+        value = withdrawal.value
+        if value == UNKNOWN_VALUE or value + others.reviewed_by_one > self.two_people:
             return TWO_PEOPLE
-        return ONE_PERSON if has_incident or withdrawal.value > self.one_person else 0
+        return ONE_PERSON if has_incident or value + others.unreviewed > self.one_person else 0
 
     def risks_of(self, withdrawal: Withdrawal) -> list[Risk]:
         if withdrawal.value == UNKNOWN_VALUE:
@@ -172,7 +199,10 @@ async def present(
     shown = []
     for row in rows:
         risks, owner = limits.risks_of(row), owners[row.client_id]
-        if row.client_id in with_incidents:
+        has_incident = row.client_id in with_incidents
+        if row.reviews_needed > limits.reviews_needed(row, has_incident=has_incident):
+            risks.append("above_limit_with_others")
+        if has_incident:
             risks.append("open_incident")
         if (row.client_id, row.network, row.address) not in known:
             risks.append("new_address")
@@ -190,7 +220,7 @@ def _for_staff(
         {name: fields[name] for name in WithdrawalForStaff.model_fields if name in fields}
         | {
             "client_id": row.client_id,
-            "client_email": owner.email,
+            "client_email": mask_email(owner.email),
             "value": None if row.value == UNKNOWN_VALUE else usdt_text(row.value),
             "receiver_id": row.receiver_id,
             "risks": risks,

@@ -25,7 +25,13 @@ WithdrawalStatus = Literal[
 ]
 Method = Literal["email", "totp", "passkey"]
 Risk = Literal[
-    "above_review_limit", "above_two_people_limit", "unknown_value", "open_incident", "new_address", "frozen"
+    "above_review_limit",
+    "above_two_people_limit",
+    "above_limit_with_others",
+    "unknown_value",
+    "open_incident",
+    "new_address",
+    "frozen",
 ]
 Coin = Annotated[str, StringConstraints(min_length=1, max_length=20)]
 NetworkKey = Annotated[str, StringConstraints(min_length=1, max_length=40)]
@@ -258,7 +264,7 @@ class WithdrawalForStaff(BaseModel):
 
     id: uuid.UUID
     client_id: uuid.UUID
-    client_email: str
+    client_email: Annotated[str, Field(description="Masked; the client's page has the whole one.")]
     coin: str
     network: str
     address: str

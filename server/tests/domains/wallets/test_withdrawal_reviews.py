@@ -16,6 +16,7 @@ from clearwater.domains.wallets.sending import plan
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import transaction
+from clearwater.kit.fields import mask_email
 from tests.builders import SignedInClient, SignedInStaff, a_staff, status_and_code
 from tests.conftest import NOON
 from tests.domains.wallets.withdrawing import (
@@ -74,7 +75,9 @@ async def test_staff_approve_what_is_worth_more_than_the_limit(
     again = await decide(client, tom, withdrawal_id)
 
     (shown,) = listed.json()["items"]
-    assert (shown["id"], shown["client_email"], shown["value"]) == (withdrawal_id, ann.email, "10000.01")
+    assert (shown["id"], shown["value"]) == (withdrawal_id, "10000.01")
+    # As in the search of clients, where each look at a whole address is logged.
+    assert shown["client_email"] == mask_email(ann.email) != ann.email
     assert (shown["address"], shown["receive"]) == (ADDRESS, "9999.01")
     assert shown["risks"] == ["above_review_limit", "new_address"]
     assert (shown["reviews_needed"], shown["reviews"]) == (1, [])
@@ -88,6 +91,38 @@ async def test_staff_approve_what_is_worth_more_than_the_limit(
     assert (line.staff_login, line.act) == ("tom", "withdrawal.approved")
     assert line.subject == f"withdrawal:{withdrawal_id}"
     assert line.detail["amount"] == "10000.01 USDT"
+
+
+@pytest.mark.parametrize(("first", "second"), [("1", "1"), ("1", "2"), ("2", "1")], ids=str)
+async def test_small_withdrawals_of_a_day_are_reviewed_as_the_large_one_that_they_are(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    *,
+    tom: SignedInStaff,
+    first: str,
+    second: str,
+) -> None:
+    """Of one client to any address, or of any client to one address."""
+    await raise_limits(services)
+    clients = {"1": ann, "2": bob}
+    small = await a_withdrawal(client, clients[first], amount="6000")
+    assert (await confirm(client, services, clients[first], small)).json()["withdrawal"]["status"] == (
+        "processing"
+    )
+    other = await a_withdrawal(client, clients[second], amount="6000")
+    confirmed = await confirm(client, services, clients[second], other)
+
+    listed = await client.get(REVIEWS, params={"status": "under_review"}, headers=tom.headers)
+    await decide(client, tom, other)
+    third = await a_withdrawal(client, clients[second], amount="3000")
+    again = await confirm(client, services, clients[second], third)
+
+    assert confirmed.json()["withdrawal"]["status"] == "under_review"
+    assert listed.json()["items"][0]["risks"][0] == "above_limit_with_others"
+    # What somebody has looked at does not count again.
+    assert again.json()["withdrawal"]["status"] == "processing"
 
 
 async def test_a_rejected_withdrawal_goes_back_with_a_reason(

@@ -17,7 +17,7 @@ function aWithdrawal(parts: Partial<Withdrawal> = {}): Withdrawal {
   return {
     id: "w1",
     client_id: CLIENT,
-    client_email: "mia@example.org",
+    client_email: "mi***@example.org",
     coin: "USDT",
     network: "eth-dev",
     address: ADDRESS,
@@ -73,10 +73,10 @@ test("a withdrawal is approved after saying where it goes", async () => {
   });
 
   await user.click(
-    await screen.findByRole("link", { name: /12,000 USDT.*0 of 1 approval.*mia@example.org/ }),
+    await screen.findByRole("link", { name: /12,000 USDT.*0 of 1 approval.*mi\*\*\*@example.org/ }),
   );
   expect(await screen.findByText("The client has never withdrawn to this address.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "mia@example.org" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "mi***@example.org" })).toHaveAttribute(
     "href",
     `/operator/clients/${CLIENT}`,
   );

@@ -96,6 +96,10 @@ export function riskText(risk: Risk): string {
       return i18n._("Its value is above the limit for automatic payouts.");
     case "above_two_people_limit":
       return i18n._("Its value is above the limit for a single approval.");
+    case "above_limit_with_others":
+      return i18n._(
+        "Together with others of the last 24 hours, of this client or to this address, it is above a limit.",
+      );
     case "unknown_value":
       return i18n._("The coin has no price, so its value is unknown.");
     case "open_incident":
