@@ -153,6 +153,7 @@ def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 COMMON_HEADERS = _raw(SECURITY_HEADERS | {"Content-Security-Policy": CLOSED_POLICY})
 API_HEADERS = _raw({"Cache-Control": "no-store"})
 TLS_HEADERS = _raw({"Strict-Transport-Security": STRICT_TRANSPORT})
+VARIES_BY_SITE = (b"vary", b"X-Site")
 # Headers that responses of the API usually set themselves; none is among those above.
 LENGTH_AND_TYPE = [b"content-length", b"content-type"]
 
@@ -163,6 +164,10 @@ def _lines(headers: list[tuple[bytes, bytes]]) -> bytes:
 
 API_LINES = _lines(COMMON_HEADERS + API_HEADERS)
 API_LINES_WITH_TLS = API_LINES + _lines(TLS_HEADERS)
+
+
+def _is_shared(header: tuple[bytes, bytes]) -> bool:
+    return header[0] == b"cache-control" and header[1].startswith(b"public")
 
 
 def complete_headers(
@@ -176,6 +181,9 @@ def complete_headers(
     said = [name for name, _ in own]
     if said != LENGTH_AND_TYPE:
         promised = [pair for pair in promised if pair[0] not in said]
+        if scope["path"].startswith("/api/") and any(map(_is_shared, own)):
+            # A cache that serves all visitors must not hand one site's answer to another's.
+            promised = [*promised, VARIES_BY_SITE]
     return [*own, *promised, (b"x-request-id", request_id.encode())]
 
 

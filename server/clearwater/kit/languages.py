@@ -60,7 +60,11 @@ app_site_languages = AppService[SiteLanguages]("sites")
 
 def hostname_of(headers: Headers) -> str:
     """The hostname of a request: X-Site, else Host, without the port."""
-    named = headers.get("x-site") or headers.get("host") or ""
+    return host_of(headers.get("x-site") or headers.get("host") or "")
+
+
+def host_of(named: str) -> str:
+    """A hostname as sites have it: without the port, in lower case."""
     name = named.strip().lower()
     if name.startswith("["):
         return name.partition("]")[0] + "]"

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 from clearwater.core.desk import Committed
@@ -38,14 +37,12 @@ from clearwater.domains.realtime.sockets import (
 )
 from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.errors import TokenInvalid
-from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import Site, SiteDirectory
 from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
-from clearwater.kit.languages import hostname_of
 from clearwater.kit.notices import ANNOUNCEMENT, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
@@ -129,7 +126,8 @@ class Realtime:
         fields = {} if auth is None else auth
         if not isinstance(fields, dict):
             raise Malformed("Connect with `auth`: a site and, signed in, a token.")
-        site = await self._sites.get_site(_hostname(connection, fields.get("site")))
+        named = fields.get("site", connection.headers.get("x-site"))
+        site = await self._sites.choose_site(connection, None if named is None else str(named))
         token = fields.get("token")
         if token is None or token == "":
             member = Member(sender, site)
@@ -346,15 +344,6 @@ def _is_dropped(site: Site, name: str) -> bool:
     if channel is None or channel.is_private:
         return False
     return not _is_offered(site, channel) or bool(channel.pair and not site.lists(channel.pair))
-
-
-def _hostname(connection: HTTPConnection, named: object) -> str:
-    if named is None:
-        return hostname_of(connection.headers)
-    try:
-        return hostname_of(Headers({"x-site": str(named)}))
-    except UnicodeEncodeError:
-        raise SiteUnknown from None
 
 
 def _read(arguments: list[Any], kind: type[msgspec.Struct]) -> Any:

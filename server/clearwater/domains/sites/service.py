@@ -8,13 +8,14 @@ from typing import Annotated, NamedTuple
 import structlog
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.requests import HTTPConnection
 
 from clearwater.domains.sites import edits, queries
 from clearwater.domains.sites.edits import HOSTNAME, SiteChange, SiteEdit, contrast, edit_site
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite, SiteResources
-from clearwater.domains.sites.schemas import Feature
+from clearwater.domains.sites.schemas import Feature, canonical_host
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import RefreshingValue
 from clearwater.kit.clock import Clock
@@ -23,7 +24,7 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.ids import new_id
-from clearwater.kit.languages import SOURCE_LANGUAGE, choose_language, hostname_of, load_languages
+from clearwater.kit.languages import SOURCE_LANGUAGE, choose_language, host_of, hostname_of, load_languages
 from clearwater.kit.messages import Message
 from clearwater.kit.passkeys import Party, make_party
 
@@ -44,20 +45,26 @@ __all__ = [
 ]
 
 USUAL_PORTS = {"http": 80, "https": 443}
+# Names of one's own machine, where one exchange is developed with all of its sites.
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
 
 
 class LinkOrigins(NamedTuple):
-    """The base URL of links in emails: a hostname of the site, at the public port of this installation."""
+    """The base URL of links in emails: the site's canonical host, at the public port of this installation.
+
+    Who asks does not choose among a site's names: one of them may be somebody else's by now. On one's own
+    machine links stay at the name that was asked.
+    """
 
     scheme: str
     host: str
     settings: Settings
 
     def of(self, site: Site) -> str:
-        hostnames = [host.hostname for host in site.hosts]
         asked = HOST.fullmatch(self.host.lower())
-        name = asked["name"] if asked is not None and asked["name"] in hostnames else hostnames[0]
+        own = LOOPBACK & {host.hostname for host in site.hosts}
+        name = asked["name"] if asked is not None and asked["name"] in own else canonical_host(site)
         # A TLS proxy in front of us uses the default port unless configured otherwise.
         port = self.settings.public_port or (443 if self.scheme == "https" else self.settings.port)
         if port == USUAL_PORTS[self.scheme]:
@@ -92,6 +99,25 @@ class SiteDirectory:
             )
         return site
 
+    async def get_site_of(self, connection: HTTPConnection) -> Site:
+        """The site of a request; outside the API only its host says which."""
+        is_api = connection.scope["path"].startswith("/api/")
+        return await self.choose_site(connection, connection.headers.get("x-site") if is_api else None)
+
+    async def choose_site(self, connection: HTTPConnection, named: str | None) -> Site:
+        """The site of the host that was asked; another one is named where no site has that host.
+
+        On one's own machine the name decides, so that one address serves all sites in development.
+        """
+        host = host_of(connection.headers.get("host", ""))
+        if not named:
+            return await self.get_site(host)
+        site = await self.get_site(host_of(named))
+        asked = (await self._cached.get()).get(host)
+        if asked is not None and asked is not site and host not in LOOPBACK:
+            raise SiteUnknown("Another site was named than that of the host that was asked.")
+        return site
+
     async def list_by_id(self) -> dict[uuid.UUID, Site]:
         return {site.id: site for site in (await self._cached.get()).values()}
 
@@ -102,7 +128,7 @@ class SiteDirectory:
     async def get_party(self, request: Request) -> Party:
         """The WebAuthn relying party for the host of a request, for domains below the sites."""
         host = hostname_of(request.headers)
-        site = await self.get_site(host)
+        site = await self.get_site_of(request)
         hostnames = {known.hostname for known in site.hosts}
         origin = request.headers.get("origin")
         return make_party(host, hostnames=hostnames, name=site.sitename, page_origin=origin)
@@ -181,7 +207,7 @@ app_sites = AppService[SiteDirectory]("sites")
 
 
 async def find_site(request: Request) -> Site:
-    return await app_sites.of(request.app).get_site(hostname_of(request.headers))
+    return await app_sites.of(request.app).get_site_of(request)
 
 
 CurrentSite = Annotated[Site, Depends(find_site)]

@@ -456,15 +456,16 @@ async def test_no_code_is_emailed_to_visitors_or_confirmed_clients(
     assert await mail_to(services, ann.email) == []
 
 
-async def test_links_lead_to_the_site_whatever_host_was_asked(
+async def test_links_lead_to_the_canonical_host_whatever_was_asked(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
     hosts = {
         "localhost:8000": "http://localhost:8000/email",
         "localhost:6666": "http://localhost:8000/email",
-        "evil.example": "http://127.0.0.1:8000/email",
-        "localhost:80@evil.example": "http://127.0.0.1:8000/email",
-        "localhost.evil.example": "http://127.0.0.1:8000/email",
+        "127.0.0.1:8000": "http://127.0.0.1:8000/email",
+        "evil.example": "http://localhost:8000/email",
+        "localhost:80@evil.example": "http://localhost:8000/email",
+        "localhost.evil.example": "http://localhost:8000/email",
     }
     for number, (host, page) in enumerate(hosts.items()):
         email = f"client{number}@example.org"

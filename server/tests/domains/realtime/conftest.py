@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Protocol, cast
 
 import pytest_asyncio
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
@@ -87,7 +88,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
 
     site = Site(id=new_id(), features={}, listed_pairs=None)
 
-    async def get_site(_hostname: str) -> Site:
+    async def choose_site(_connection: HTTPConnection, _named: str | None) -> Site:
         return site
 
     async def list_by_id() -> dict[uuid.UUID, Site]:
@@ -98,7 +99,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         board=cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0})),
         clock=clock,
         sessions=cast("SessionFactory", None),
-        sites=cast("SiteDirectory", SimpleNamespace(get_site=get_site, list_by_id=list_by_id)),
+        sites=cast("SiteDirectory", SimpleNamespace(choose_site=choose_site, list_by_id=list_by_id)),
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=SocketCaps(per_address=20),

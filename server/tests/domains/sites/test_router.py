@@ -4,6 +4,8 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from clearwater.domains.sites import service as sites
+from clearwater.domains.sites.models import SiteHost
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
@@ -55,6 +57,40 @@ async def test_a_site_is_found_by_any_spelling_of_its_host(
     client: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
     assert (await client.get("/api/bff/config", headers=headers)).status_code == 200
+
+
+async def add_site(services: ApiServices, clock: FixedClock, *hostnames: str) -> None:
+    async with services.sessions() as session:
+        site = await sites.add_site(
+            session, hostname=hostnames[0], sitename="Blue", set_up=services.set_up_site
+        )
+        site.hosts.extend(SiteHost(hostname=name) for name in hostnames[1:])
+        await session.commit()
+    clock.at += REFRESH_INTERVAL
+
+
+async def test_a_header_does_not_lead_from_one_sites_host_to_another_site(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    await add_site(services, clock, "blue.example", "www.blue.example")
+    by_host = {"Host": "blue.example"}
+
+    refused = await client.get("/api/bff/config", headers=by_host | {"X-Site": "localhost"})
+    own = await client.get("/api/bff/config", headers=by_host | {"X-Site": "www.blue.example"})
+    page = await client.get("/robots.txt", headers=by_host | {"X-Site": "localhost"})
+    behind_a_proxy = await client.get("/api/bff/config", headers={"Host": "api", "X-Site": "blue.example"})
+    in_development = await client.get("/api/bff/config", headers={"X-Site": "blue.example"})
+
+    assert (refused.status_code, refused.json()["code"]) == (421, "SITE_UNKNOWN")
+    assert [answer.json()["sitename"] for answer in (own, behind_a_proxy, in_development)] == ["Blue"] * 3
+    assert "blue.example" in page.text
+
+
+async def test_what_caches_may_keep_for_all_varies_by_the_named_site(client: httpx.AsyncClient) -> None:
+    shared, own = await client.get("/api/v1/ledger-status"), await client.get("/api/bff/config")
+
+    assert (shared.headers["cache-control"], shared.headers["vary"]) == ("public, max-age=30", "X-Site")
+    assert "vary" not in own.headers
 
 
 @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "", "\xe9", "a" * 5000])
