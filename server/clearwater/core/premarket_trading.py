@@ -119,6 +119,7 @@ def list_premarket(state: State, command: ListPreMarket) -> None:
     terms = market.terms
     if terms.status not in {"open", "closed"} or command.delivery_at == terms.delivery_at:
         raise Refusal("STATE_CONFLICT", "symbol")
+    _require_before_delivery(state, terms)
     closes_at = state.now if terms.status == "open" else terms.closes_at
     if not state.now <= command.delivery_at <= closes_at + terms.late_ms:
         raise Refusal("VALIDATION_FAILED", "delivery_at")
@@ -132,8 +133,15 @@ def cancel_premarket(state: State, command: CancelPreMarket) -> None:
     market = _get(state, command.symbol)
     if market.terms.status not in {"upcoming", "open", "closed"}:
         raise Refusal("STATE_CONFLICT", "symbol")
+    _require_before_delivery(state, market.terms)
     set_status(state, market, "canceled")
     state.premarkets.plan_next(state.now)
+
+
+def _require_before_delivery(state: State, terms: PreMarketChanged) -> None:
+    """Its time decides: while open orders are still being ended, the status comes later."""
+    if 0 < terms.delivery_at <= state.now:
+        raise Refusal("STATE_CONFLICT", "symbol")
 
 
 def place(state: State, command: PlacePreMarketOrder) -> None:

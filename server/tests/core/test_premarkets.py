@@ -443,6 +443,19 @@ def test_once_delivery_has_begun_it_cannot_be_canceled() -> None:
     assert floor.ask(CancelPreMarket(3_000, "NOVA")).code == "STATE_CONFLICT"
 
 
+def test_delivery_begins_at_its_time_though_orders_are_still_being_ended() -> None:
+    """PRM-7, PRM-11, PRM-12."""
+    floor = Hall(Limits(settlements=2))
+    for _ in range(5):
+        floor.bid("cy", "buy", "1", "4")
+    floor.list_at(3_000)
+    floor.tick(3_000)
+    assert (floor.status, floor.exchange.has_due_work) == ("closed", True)
+
+    assert floor.ask(CancelPreMarket(3_000, "NOVA")).code == "STATE_CONFLICT"
+    assert floor.list_at(4_000).code == "STATE_CONFLICT"
+
+
 @pytest.mark.parametrize("is_listed", [True, False])
 def test_many_endings_come_in_bounded_parts_that_survive_a_restart(is_listed: bool) -> None:
     """PRM-12: each command that lets time pass ends a few."""

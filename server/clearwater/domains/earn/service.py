@@ -219,6 +219,11 @@ class Positions:
                 else "You already have the maximum."
             )
             return AboveMaximum(message, errors=[_error(refusal, message)])
+        if (refusal.code, refusal.field) == ("LIMIT_EXCEEDED", "product"):
+            message = Message(
+                "You have {count} positions in this product. Redeem one first.", count=refusal.needed
+            )
+            return LimitExceeded(message, errors=[_error(refusal, message)])
         if refusal.code == "LIMIT_EXCEEDED":
             message = (
                 Message("Only {left} left in this product.", left=left)

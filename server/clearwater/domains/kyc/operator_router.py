@@ -9,8 +9,8 @@ from clearwater.domains.kyc import review
 from clearwater.domains.kyc.errors import CaseConflict
 from clearwater.domains.kyc.schemas import CaseStatus, KycCaseRow, KycCaseView, Rejection, Revocation
 from clearwater.domains.sites.service import CurrentOrigins
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging
@@ -18,15 +18,17 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 
 router = APIRouter(prefix="/operator/kyc", tags=["operator"], route_class=UnitOfWorkRoute)
 
-Reviewer = Annotated[Operator, Depends(allowed_to("kyc"))]
+Reader = Annotated[Operator, Depends(allowed_to("kyc"))]
+# A decision lifts or lowers what the client may withdraw.
+Reviewer = Annotated[Operator, Depends(stepped_up("kyc"))]
 ToReviewers = problems(OperatorTokenInvalid, Forbidden)
 OnCases = problems(OperatorTokenInvalid, Forbidden, NotFound)
-Decisions = problems(OperatorTokenInvalid, Forbidden, NotFound, CaseConflict)
+Decisions = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, CaseConflict)
 
 
 @router.get("", responses=ToReviewers)
 async def list_kyc_cases(
-    reviewer: Reviewer,
+    _: Reader,
     session: ReadSession,
     paging: Paging,
     status: Annotated[CaseStatus | None, Query()] = None,
@@ -37,10 +39,10 @@ async def list_kyc_cases(
 
 @router.get("/{client_id}", responses=OnCases)
 async def show_kyc_case(
-    client_id: uuid.UUID, reviewer: Reviewer, session: WriteSession, clock: AppClock
+    client_id: uuid.UUID, reader: Reader, session: WriteSession, clock: AppClock
 ) -> KycCaseView:
     """One case with its pictures and history; the access is audited."""
-    return await review.view_case(session, reviewer, client_id, now=clock.now())
+    return await review.view_case(session, reader, client_id, now=clock.now())
 
 
 @router.post("/{client_id}/approve", responses=Decisions)

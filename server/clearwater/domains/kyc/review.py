@@ -41,7 +41,8 @@ async def list_cases(
     page = await read_page(
         session, queries.select_cases(status), queries.CASES_BY_WAITING, request, CaseRef.of
     )
-    items = [KycCaseRow.with_person(item, await _client(session, item.client_id)) for item in page.items]
+    found = await clients.find_clients(session, {item.client_id for item in page.items})
+    items = [KycCaseRow.with_person(item, found[item.client_id]) for item in page.items]
     return Page(items=items, next_cursor=page.next_cursor)
 
 

@@ -30,48 +30,60 @@ from clearwater.domains.markets.schemas import (
     ReferencePrice,
 )
 from clearwater.domains.markets.service import AppBoard, AppDesk, Board
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to, record
-from clearwater.kit.dependencies import AppClock
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.recorded_desk import RecordedDesk
+from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
 
-MarketKeeper = Annotated[Operator, Depends(allowed_to("markets"))]
+MarketReader = Annotated[Operator, Depends(allowed_to("markets"))]
+MarketKeeper = Annotated[Operator, Depends(stepped_up("markets"))]
 CoinSymbol = Annotated[str, Path(max_length=20, examples=["BTC"])]
 PairSymbol = Annotated[str, Path(max_length=41, examples=["BTC-USDT"])]
 STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
+CHANGES = (*STAFF_ALONE, OperatorStepUpRequired)
 
 
 @dataclass(frozen=True)
-class PairConsole:
-    """What every change of a pair by an operator needs; it ends with an audit entry."""
+class MarketConsole:
+    """What every change by an operator needs: a desk that records it."""
 
     keeper: Operator
     board: Board
     desk: Desk
+    sessions: SessionFactory
     session: AsyncSession
     now: datetime
 
-    async def finish(self, act: str, symbol: str, detail: Mapping[str, object]) -> PairForStaff:
-        """Record the change and return the pair."""
-        await _record(self.session, self.keeper, act, symbol, detail, now=self.now)
+    def desk_for(self, act: str, subject: str, detail: Mapping[str, object]) -> RecordedDesk:
+        return RecordedDesk(self.desk, self.sessions, self.keeper, act, subject, detail, self.now)
+
+    async def show_pair(self, symbol: str) -> PairForStaff:
         pairs = await _pairs(self.board, self.desk, self.session)
         return next(pair for pair in pairs if pair.symbol == symbol)
 
 
-async def _pair_console(
-    keeper: MarketKeeper, board: AppBoard, desk: AppDesk, clock: AppClock, session: WriteSession
-) -> PairConsole:
-    return PairConsole(keeper, board, desk, session, clock.now())
+async def _console(
+    *,
+    keeper: MarketKeeper,
+    board: AppBoard,
+    desk: AppDesk,
+    clock: AppClock,
+    sessions: AppSessions,
+    session: WriteSession,
+) -> MarketConsole:
+    return MarketConsole(keeper, board, desk, sessions, session, clock.now())
 
 
-CurrentPairConsole = Annotated[PairConsole, Depends(_pair_console)]
+CurrentConsole = Annotated[MarketConsole, Depends(_console)]
 
 
 @router.get("/coins", responses=problems(*STAFF_ALONE))
-async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, desk: AppDesk) -> CoinsForStaff:
+async def list_coins_for_staff(_: MarketReader, session: ReadSession, desk: AppDesk) -> CoinsForStaff:
     """Every coin with its decimals, supply and open functions."""
     details = await queries.list_coin_details(session)
     view = desk.view
@@ -79,106 +91,95 @@ async def list_coins_for_staff(keeper: MarketKeeper, session: ReadSession, desk:
     return CoinsForStaff(items=sorted(shown, key=lambda coin: (coin.position, coin.symbol)))
 
 
-@router.post("/coins", status_code=201, responses=problems(*STAFF_ALONE, StateConflict, Overloaded))
-async def add_coin(
-    draft: CoinDraft, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
-) -> CoinForStaff:
+@router.post("/coins", status_code=201, responses=problems(*CHANGES, StateConflict, Overloaded))
+async def add_coin(draft: CoinDraft, console: CurrentConsole) -> CoinForStaff:
     """List a coin; its symbol, decimals and supply can never be changed."""
-    now = clock.now()
-    details = await listing.add_coin(desk, session, draft, now=now)
-    detail = draft.model_dump()
-    await record(session, keeper, "coin.listed", subject=f"coin:{draft.symbol}", detail=detail, now=now)
+    desk = console.desk_for("coin.listed", f"coin:{draft.symbol}", draft.model_dump())
+    details = await listing.add_coin(desk, console.session, draft, now=console.now)
+    await desk.finish(console.session)
     return _coin(desk.view, draft.symbol, details)
 
 
-@router.put("/coins/{symbol}", responses=problems(*STAFF_ALONE, NotFound))
-async def change_coin(
-    *,
-    symbol: CoinSymbol,
-    face: CoinFace,
-    keeper: MarketKeeper,
-    clock: AppClock,
-    desk: AppDesk,
-    session: WriteSession,
-) -> CoinForStaff:
+@router.put("/coins/{symbol}", responses=problems(*CHANGES, NotFound))
+async def change_coin(symbol: CoinSymbol, face: CoinFace, console: CurrentConsole) -> CoinForStaff:
     """Change name, icon and open functions of a coin."""
-    now = clock.now()
-    details = await listing.change_coin(desk, session, symbol, face, now=now)
-    detail = face.model_dump()
-    await record(session, keeper, "coin.changed", subject=f"coin:{symbol}", detail=detail, now=now)
+    desk = console.desk_for("coin.changed", f"coin:{symbol}", face.model_dump())
+    details = await listing.change_coin(desk, console.session, symbol, face, now=console.now)
+    await desk.finish(console.session)
     return _coin(desk.view, symbol, details)
 
 
 @router.get("/pairs", responses=problems(*STAFF_ALONE))
 async def list_pairs_for_staff(
-    keeper: MarketKeeper, session: ReadSession, board: AppBoard, desk: AppDesk
+    _: MarketReader, session: ReadSession, board: AppBoard, desk: AppDesk
 ) -> PairsForStaff:
     """Every pair with its rules, ticker and state of its book."""
     return PairsForStaff(items=await _pairs(board, desk, session))
 
 
-@router.post(
-    "/pairs", status_code=201, responses=problems(*STAFF_ALONE, StateConflict, BadPrecision, Overloaded)
-)
-async def add_pair(draft: PairDraft, console: CurrentPairConsole) -> PairForStaff:
+@router.post("/pairs", status_code=201, responses=problems(*CHANGES, StateConflict, BadPrecision, Overloaded))
+async def add_pair(draft: PairDraft, console: CurrentConsole) -> PairForStaff:
     """Open a market between two listed coins."""
-    details = await listing.add_pair(console.desk, console.session, draft, now=console.now)
-    return await console.finish("pair.listed", details.symbol, draft.model_dump())
+    desk = console.desk_for("pair.listed", f"pair:{draft.base}-{draft.quote}", draft.model_dump())
+    details = await listing.add_pair(desk, console.session, draft, now=console.now)
+    await desk.finish(console.session)
+    return await console.show_pair(details.symbol)
 
 
-@router.patch("/pairs/{symbol}", responses=problems(*STAFF_ALONE, PairUnknown))
-async def move_pair(symbol: PairSymbol, place: PairPlace, console: CurrentPairConsole) -> PairForStaff:
+@router.patch("/pairs/{symbol}", responses=problems(*CHANGES, PairUnknown))
+async def move_pair(symbol: PairSymbol, place: PairPlace, console: CurrentConsole) -> PairForStaff:
     """Change a pair's position in lists."""
-    await listing.move_pair(console.desk, console.session, symbol, place.position, now=console.now)
-    return await console.finish("pair.moved", symbol, place.model_dump())
+    desk = console.desk_for("pair.moved", f"pair:{symbol}", place.model_dump())
+    await listing.move_pair(desk, console.session, symbol, place.position, now=console.now)
+    await desk.finish(console.session)
+    return await console.show_pair(symbol)
 
 
-@router.put("/pairs/{symbol}/rules", responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded))
+@router.put("/pairs/{symbol}/rules", responses=problems(*CHANGES, PairUnknown, BadPrecision, Overloaded))
 async def change_pair_rules(
-    symbol: PairSymbol, draft: PairRulesDraft, console: CurrentPairConsole
+    symbol: PairSymbol, draft: PairRulesDraft, console: CurrentConsole
 ) -> PairForStaff:
     """Change the rules for new orders; open orders are not affected."""
     before = wire.rules_json(listing.get_pair(console.desk.view, symbol))
-    pair = await listing.change_rules(console.desk, symbol, draft, now=console.now)
-    detail = {"before": before, "after": wire.rules_json(pair)}
-    return await console.finish("pair.rules_changed", symbol, detail)
+    detail = {"before": before, "after": draft.model_dump()}
+    desk = console.desk_for("pair.rules_changed", f"pair:{symbol}", detail)
+    await listing.change_rules(desk, symbol, draft, now=console.now)
+    return await console.show_pair(symbol)
 
 
-@router.put("/pairs/{symbol}/status", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
-async def change_pair_status(
-    symbol: PairSymbol, change: PairStatus, console: CurrentPairConsole
-) -> PairForStaff:
+@router.put("/pairs/{symbol}/status", responses=problems(*CHANGES, PairUnknown, Overloaded))
+async def change_pair_status(symbol: PairSymbol, change: PairStatus, console: CurrentConsole) -> PairForStaff:
     """Change the state of a market: trading, only cancels (`cancel_only`), or nothing at all (`halted`)."""
     before = listing.get_pair(console.desk.view, symbol).state
-    await listing.change_state(console.desk, symbol, change.status, now=console.now)
     detail = {"before": before, "after": change.status}
-    return await console.finish("pair.status_changed", symbol, detail)
+    desk = console.desk_for("pair.status_changed", f"pair:{symbol}", detail)
+    await listing.change_state(desk, symbol, change.status, now=console.now)
+    return await console.show_pair(symbol)
 
 
 @router.put(
     "/pairs/{symbol}/reference-price",
-    responses=problems(*STAFF_ALONE, PairUnknown, BadPrecision, Overloaded),
+    responses=problems(*CHANGES, PairUnknown, BadPrecision, Overloaded),
 )
 async def set_pair_reference_price(
-    symbol: PairSymbol, change: ReferencePrice, console: CurrentPairConsole
+    symbol: PairSymbol, change: ReferencePrice, console: CurrentConsole
 ) -> PairForStaff:
     """Set the reference price of the price band, until the next trade."""
     pair = listing.get_pair(console.desk.view, symbol)
     before = to_text(pair.reference_price, pair.price_decimals)
-    await listing.set_reference_price(console.desk, symbol, change.reference_price, now=console.now)
     detail = {"before": before, "after": change.reference_price}
-    return await console.finish("pair.reference_price_set", symbol, detail)
+    desk = console.desk_for("pair.reference_price_set", f"pair:{symbol}", detail)
+    await listing.set_reference_price(desk, symbol, change.reference_price, now=console.now)
+    return await console.show_pair(symbol)
 
 
-@router.post("/pairs/{symbol}/cancel-orders", responses=problems(*STAFF_ALONE, PairUnknown, Overloaded))
-async def cancel_orders_of_pair(
-    symbol: PairSymbol, keeper: MarketKeeper, clock: AppClock, desk: AppDesk, session: WriteSession
-) -> OrdersCanceled:
+@router.post("/pairs/{symbol}/cancel-orders", responses=problems(*CHANGES, PairUnknown, Overloaded))
+async def cancel_orders_of_pair(symbol: PairSymbol, console: CurrentConsole) -> OrdersCanceled:
     """Cancel every open order of a pair, whatever its state."""
-    now = clock.now()
-    canceled = await listing.cancel_orders(desk, symbol, now=now)
-    await _record(session, keeper, "pair.orders_canceled", symbol, {"canceled": canceled}, now=now)
-    return OrdersCanceled(canceled=canceled)
+    listing.get_pair(console.desk.view, symbol)
+    detail = {"open_orders": _count_open(console.desk.view)[symbol]}
+    desk = console.desk_for("pair.orders_canceled", f"pair:{symbol}", detail)
+    return OrdersCanceled(canceled=await listing.cancel_orders(desk, symbol, now=console.now))
 
 
 def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
@@ -202,7 +203,7 @@ def _coin(view: View, symbol: str, details: CoinDetails | None) -> CoinForStaff:
 async def _pairs(board: Board, desk: Desk, session: AsyncSession) -> list[PairForStaff]:
     await board.wait_until_loaded()
     view = desk.view
-    open_orders = Counter(order.state.pair for order in view.orders.values())
+    open_orders = _count_open(view)
     details = await queries.list_pair_details(session)
     items: list[PairForStaff] = []
     for shown in await service.list_pairs(board, session):
@@ -223,13 +224,5 @@ async def _pairs(board: Board, desk: Desk, session: AsyncSession) -> list[PairFo
     return items
 
 
-async def _record(
-    session: AsyncSession,
-    keeper: Operator,
-    act: str,
-    symbol: str,
-    detail: Mapping[str, object],
-    *,
-    now: datetime,
-) -> None:
-    await record(session, keeper, act, subject=f"pair:{symbol}", detail=detail, now=now)
+def _count_open(view: View) -> Counter[str]:
+    return Counter(order.state.pair for order in view.orders.values())

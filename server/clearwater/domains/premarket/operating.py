@@ -26,6 +26,7 @@ from clearwater.domains.premarket.queries import OpenFigures
 from clearwater.domains.premarket.wire import DAY_MS, MINUTE_MS, PPM_DIGITS, Shown
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
+from clearwater.kit.fields import mask_email
 from clearwater.kit.messages import Message
 
 # The engine takes no time that it has passed, and other commands may come before this one.
@@ -114,7 +115,7 @@ async def show_contracts(
     owners = {owner for one in contracts for owner in (one.buyer, one.seller)}
     ids = [found for found in map(_client_id, owners) if found is not None]
     known = await clients.find_clients(session, ids) if ids else {}
-    emails = {str(client_id): client.email for client_id, client in known.items()}
+    emails = {str(client_id): mask_email(client.email) for client_id, client in known.items()}
     return [
         ContractForStaff.model_validate(
             {

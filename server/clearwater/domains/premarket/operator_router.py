@@ -30,7 +30,8 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
     ProposalDecided,
 )
-from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.domains.staff.recorded_desk import RecordedDesk
+from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
@@ -60,13 +61,19 @@ async def list_premarkets_for_staff(
     "", status_code=201, responses=problems(*CHANGES, StateConflict, BadPrecision, Overloaded, NotFound)
 )
 async def create_premarket(
-    draft: PreMarketDraft, keeper: Keeper, desk: AppDesk, clock: AppClock, *, session: WriteSession
+    *,
+    draft: PreMarketDraft,
+    keeper: Keeper,
+    desk: AppDesk,
+    clock: AppClock,
+    sessions: AppSessions,
+    session: ReadSession,
 ) -> PreMarketForStaff:
     """Announce a pre-market of a listed coin; its terms can never be changed."""
     now = clock.now()
-    await operating.create(desk, draft, now=now)
-    subject = f"premarket:{draft.symbol}"
-    await record(session, keeper, "premarket.created", subject=subject, detail=draft.model_dump(), now=now)
+    subject, detail = f"premarket:{draft.symbol}", draft.model_dump()
+    recorded = RecordedDesk(desk, sessions, keeper, "premarket.created", subject, detail, now)
+    await operating.create(recorded, draft, now=now)
     return await operating.show_for_staff(session, desk.view, draft.symbol, {})
 
 
@@ -131,7 +138,8 @@ async def schedule_premarket(
     desk: AppDesk,
     clock: AppClock,
     figures: AppPreMarketFigures,
-    session: WriteSession,
+    sessions: AppSessions,
+    session: ReadSession,
 ) -> PreMarketForStaff:
     """Set other times for opening and closing; what is over cannot be moved."""
     now, days = clock.now(), await figures.days()
@@ -140,9 +148,9 @@ async def schedule_premarket(
         "before": {"opens_at": before.opens_at // 1000, "closes_at": before.closes_at // 1000},
         "after": times.model_dump(exclude_none=True),
     }
-    await operating.schedule(desk, symbol, times, now=now)
     subject = f"premarket:{symbol}"
-    await record(session, keeper, "premarket.scheduled", subject=subject, detail=detail, now=now)
+    recorded = RecordedDesk(desk, sessions, keeper, "premarket.scheduled", subject, detail, now)
+    await operating.schedule(recorded, symbol, times, now=now)
     return await operating.show_for_staff(session, desk.view, symbol, days)
 
 

@@ -10,8 +10,8 @@ from clearwater.domains.sites.errors import SiteChanged
 from clearwater.domains.sites.ports import AppSetUpSite, AppSiteResources
 from clearwater.domains.sites.schemas import SiteDraft, SiteForStaff
 from clearwater.domains.sites.service import SiteEdit
-from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.service import Operator, allowed_to, record
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
@@ -19,19 +19,18 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 
 router = APIRouter(prefix="/operator/sites", tags=["operator"], route_class=UnitOfWorkRoute)
 
-SiteKeeper = Annotated[Operator, Depends(allowed_to("sites"))]
+SiteReader = Annotated[Operator, Depends(allowed_to("sites"))]
+SiteKeeper = Annotated[Operator, Depends(stepped_up("sites"))]
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
-async def list_sites_for_staff(
-    keeper: SiteKeeper, paging: Paging, session: ReadSession
-) -> Page[SiteForStaff]:
+async def list_sites_for_staff(_: SiteReader, paging: Paging, session: ReadSession) -> Page[SiteForStaff]:
     """Every site of the installation, newest first."""
     sites = queries.select_sites()
     return await read_page(session, sites, queries.SITE_ORDER, paging, SiteForStaff.of)
 
 
-@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden))
+@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired))
 async def add_site(
     draft: SiteDraft, keeper: SiteKeeper, set_up: AppSetUpSite, clock: AppClock, session: WriteSession
 ) -> SiteForStaff:
@@ -44,7 +43,10 @@ async def add_site(
     return SiteForStaff.of(site)
 
 
-@router.patch("/{site_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, SiteChanged))
+@router.patch(
+    "/{site_id}",
+    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, SiteChanged),
+)
 async def change_site(
     *,
     site_id: uuid.UUID,

@@ -59,5 +59,5 @@ async def test_the_value_of_a_client_does_not_change_by_a_subscription(
 
     # A step each quarter of an hour: before the subscription, after it, and after the redemption.
     values = [item["total_usdt"] for item in answer.json()["items"]]
-    assert len(values) > 8
-    assert values[-9:] == ["1000000"] * 9
+    assert len(values) >= 8
+    assert set(values) == {"1000000"}

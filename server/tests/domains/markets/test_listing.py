@@ -8,10 +8,12 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
+from clearwater.core.desk import Outcome
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.errors import EngineUnavailable
 from tests.builders import SignedInStaff, a_staff
 from tests.conftest import NOON
 from tests.domains.markets.conftest import MakeTrade
@@ -300,7 +302,9 @@ async def test_an_invalid_pair_is_refused(
     assert (answer.status_code, answer.json()["code"]) == (422, "BAD_PRECISION")
     assert answer.json()["errors"][0]["field"] == "tick_size"
     assert list(market.view.pairs) == ["BTC-USDT"]
-    assert await lines(services) == []
+    # What came as far as the engine is recorded, and that it was refused.
+    acts = [act for act, _, _ in await lines(services)]
+    assert acts == ["pair.listed", "pair.listed.refused"] * (len(acts) // 2)
 
 
 async def test_the_rules_of_a_pair_are_changed_and_audited(
@@ -316,6 +320,29 @@ async def test_the_rules_of_a_pair_are_changed_and_audited(
     answer = await call(client, keeper, "PUT", "/pairs/BTC-USDT/rules", {**RULES_SENT, "tick_size": "0.001"})
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "tick_size")
     assert market.view.pairs["BTC-USDT"].rules.tick == 10
+
+
+async def test_an_act_is_in_the_audit_log_before_the_engine_is_asked(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Follower,
+    keeper: SignedInStaff,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever becomes of the process then: nothing is done without a line that says who asked for it."""
+    recorded = []
+
+    async def die(_: object) -> Outcome:
+        recorded.extend(await lines(services))
+        raise EngineUnavailable
+
+    monkeypatch.setattr(services.engine, "submit", die)
+
+    answer = await call(client, keeper, "PUT", "/pairs/BTC-USDT/status", {"status": "halted"})
+
+    assert answer.status_code == 503
+    halting = ("pair.status_changed", "pair:BTC-USDT", {"before": "trading", "after": "halted"})
+    assert recorded == await lines(services) == [halting]
 
 
 async def test_a_market_is_halted_and_its_orders_canceled(
@@ -344,8 +371,8 @@ async def test_a_market_is_halted_and_its_orders_canceled(
     assert (await call(client, keeper, "POST", "/pairs/BTC-USDT/cancel-orders")).json() == {"canceled": 0}
     assert await lines(services) == [
         ("pair.status_changed", "pair:BTC-USDT", {"before": "trading", "after": "halted"}),
-        ("pair.orders_canceled", "pair:BTC-USDT", {"canceled": 3}),
-        ("pair.orders_canceled", "pair:BTC-USDT", {"canceled": 0}),
+        ("pair.orders_canceled", "pair:BTC-USDT", {"open_orders": 3}),
+        ("pair.orders_canceled", "pair:BTC-USDT", {"open_orders": 0}),
     ]
     wrong = await call(client, keeper, "PUT", "/pairs/BTC-USDT/status", {"status": "closed"})
     assert wrong.status_code == 422

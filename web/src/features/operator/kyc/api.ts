@@ -4,6 +4,7 @@ import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
 import { ProblemError } from "@/api/problem-error";
 import { BY_CURSOR } from "@/api/queries";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -49,7 +50,7 @@ export function useDecide() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ clientId, decision }: { clientId: string; decision: Decision }) =>
-      unwrap(decide(clientId, decision)),
+      withStepUp(() => unwrap(decide(clientId, decision))),
     onSuccess: (decided) => cache.setQueryData(caseQuery(decided.client_id).queryKey, decided),
     onError: (error, { clientId }) => {
       if (isDecidedAlready(error)) void cache.invalidateQueries({ queryKey: caseQuery(clientId).queryKey });

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { withStepUp } from "@/session/step-up";
 
 export type Level = components["schemas"]["LevelView"];
 export type LevelChange = components["schemas"]["LevelChange"];
@@ -18,11 +19,13 @@ export function useChangeLevel(hostname: string, key: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (change: LevelChange) =>
-      unwrap(
-        api.PUT("/operator/levels/{key}", {
-          params: { path: { key }, query: { site: hostname } },
-          body: change,
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.PUT("/operator/levels/{key}", {
+            params: { path: { key }, query: { site: hostname } },
+            body: change,
+          }),
+        ),
       ),
     onSuccess: () => cache.invalidateQueries({ queryKey: operatorKeys.levels }),
   });

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -19,7 +20,7 @@ export const pairsQuery = queryOptions({
 
 export function useAddPair() {
   return useMutation({
-    mutationFn: (draft: PairDraft) => unwrap(api.POST("/operator/pairs", { body: draft })),
+    mutationFn: (draft: PairDraft) => withStepUp(() => unwrap(api.POST("/operator/pairs", { body: draft }))),
     onSettled: useRefetch(),
   });
 }
@@ -27,7 +28,9 @@ export function useAddPair() {
 export function useChangeRules(symbol: string) {
   return useMutation({
     mutationFn: (rules: PairRules) =>
-      unwrap(api.PUT("/operator/pairs/{symbol}/rules", { params: { path: { symbol } }, body: rules })),
+      withStepUp(() =>
+        unwrap(api.PUT("/operator/pairs/{symbol}/rules", { params: { path: { symbol } }, body: rules })),
+      ),
     onSettled: useRefetch(),
   });
 }
@@ -35,7 +38,11 @@ export function useChangeRules(symbol: string) {
 export function useChangeState(symbol: string) {
   return useMutation({
     mutationFn: (status: PairState) =>
-      unwrap(api.PUT("/operator/pairs/{symbol}/status", { params: { path: { symbol } }, body: { status } })),
+      withStepUp(() =>
+        unwrap(
+          api.PUT("/operator/pairs/{symbol}/status", { params: { path: { symbol } }, body: { status } }),
+        ),
+      ),
     onSettled: useRefetch(),
   });
 }
@@ -43,11 +50,13 @@ export function useChangeState(symbol: string) {
 export function useSetReferencePrice(symbol: string) {
   return useMutation({
     mutationFn: (price: string) =>
-      unwrap(
-        api.PUT("/operator/pairs/{symbol}/reference-price", {
-          params: { path: { symbol } },
-          body: { reference_price: price },
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.PUT("/operator/pairs/{symbol}/reference-price", {
+            params: { path: { symbol } },
+            body: { reference_price: price },
+          }),
+        ),
       ),
     onSettled: useRefetch(),
   });
@@ -56,7 +65,9 @@ export function useSetReferencePrice(symbol: string) {
 export function useMovePair(symbol: string) {
   return useMutation({
     mutationFn: (position: number) =>
-      unwrap(api.PATCH("/operator/pairs/{symbol}", { params: { path: { symbol } }, body: { position } })),
+      withStepUp(() =>
+        unwrap(api.PATCH("/operator/pairs/{symbol}", { params: { path: { symbol } }, body: { position } })),
+      ),
     onSettled: useRefetch(),
   });
 }
@@ -64,7 +75,9 @@ export function useMovePair(symbol: string) {
 export function useCancelOrders(symbol: string) {
   return useMutation({
     mutationFn: () =>
-      unwrap(api.POST("/operator/pairs/{symbol}/cancel-orders", { params: { path: { symbol } } })),
+      withStepUp(() =>
+        unwrap(api.POST("/operator/pairs/{symbol}/cancel-orders", { params: { path: { symbol } } })),
+      ),
     onSettled: useRefetch(),
   });
 }

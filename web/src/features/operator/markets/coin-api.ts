@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
+import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
@@ -17,7 +18,7 @@ export const coinsQuery = queryOptions({
 
 export function useAddCoin() {
   return useMutation({
-    mutationFn: (draft: CoinDraft) => unwrap(api.POST("/operator/coins", { body: draft })),
+    mutationFn: (draft: CoinDraft) => withStepUp(() => unwrap(api.POST("/operator/coins", { body: draft }))),
     onSettled: useRefetch(),
   });
 }
@@ -25,7 +26,9 @@ export function useAddCoin() {
 export function useChangeCoin(symbol: string) {
   return useMutation({
     mutationFn: (face: CoinFace) =>
-      unwrap(api.PUT("/operator/coins/{symbol}", { params: { path: { symbol } }, body: face })),
+      withStepUp(() =>
+        unwrap(api.PUT("/operator/coins/{symbol}", { params: { path: { symbol } }, body: face })),
+      ),
     onSettled: useRefetch(),
   });
 }

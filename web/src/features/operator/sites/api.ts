@@ -3,6 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { operatorKeys } from "@/api/operator-keys";
 import { BY_CURSOR } from "@/api/queries";
+import { withStepUp } from "@/session/step-up";
 
 export type Site = components["schemas"]["SiteForStaff"];
 export type SiteEdit = components["schemas"]["SiteEdit"];
@@ -19,7 +20,7 @@ export const sitesQuery = infiniteQueryOptions({
 export function useAddSite() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (draft: SiteDraft) => unwrap(api.POST("/operator/sites", { body: draft })),
+    mutationFn: (draft: SiteDraft) => withStepUp(() => unwrap(api.POST("/operator/sites", { body: draft }))),
     // Awaited by the dialog, so that the new site can be selected.
     onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
   });
@@ -29,7 +30,9 @@ export function useChangeSite(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (edit: SiteEdit) =>
-      unwrap(api.PATCH("/operator/sites/{site_id}", { params: { path: { site_id: id } }, body: edit })),
+      withStepUp(() =>
+        unwrap(api.PATCH("/operator/sites/{site_id}", { params: { path: { site_id: id } }, body: edit })),
+      ),
     onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
   });
 }
