@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import httpx
@@ -12,11 +13,12 @@ from clearwater.core.desk import Desk, Entry, Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import find_units
 from clearwater.core.views import View
+from clearwater.engine.batches import Answer
 from clearwater.engine.follower import Follower
 from clearwater.engine.sequencer import Listener, Sequencer
 from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices, Services
-from clearwater.kit.clock import Clock
+from clearwater.kit.clock import EPOCH, Clock, FixedClock
 from clearwater.kit.errors import EngineUnavailable
 from tests.builders import SignedInClient, a_client
 
@@ -58,7 +60,23 @@ class ViewListener:
         self.view = None
 
 
-class ViewedSequencer(Sequencer):
+class TimedSequencer(Sequencer):
+    """The engine, whose fixed clock goes as the times of commands say."""
+
+    def __init__(
+        self, database_url: str, clock: Clock, listeners: Sequence[Listener] = (), **options: Any
+    ) -> None:
+        self._test_clock = clock
+        super().__init__(database_url, clock, listeners, **options)
+
+    def hand_in(self, command: Command, answer: Answer) -> None:
+        if isinstance(self._test_clock, FixedClock):
+            at = EPOCH + timedelta(milliseconds=command.at)
+            self._test_clock.at = max(self._test_clock.at, at)
+        super().hand_in(command, answer)
+
+
+class ViewedSequencer(TimedSequencer):
     """The engine, and a view of what it has committed."""
 
     def __init__(

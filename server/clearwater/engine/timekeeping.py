@@ -1,8 +1,9 @@
-"""The time of commands: never backwards, and never ahead of what has really passed.
+"""The time of commands: the engine's own, never backwards, and never ahead of what has really passed.
 
-A command stamped far ahead would let every order end whose time that is, and freeze the exchange's time until
-the world has caught up, across restarts. So the machine's clock is believed once, at the start of the process
-(the exchange may have been down for long), and from then on only as far as elapsed time confirms it.
+What a command says of its time comes from the process that sent it, and the clock of one api is not the
+exchange's. A time far ahead would let every order end whose time that is, and freeze the exchange until the
+world has caught up, across restarts. So the engine's clock is compared with others once, at the start of the
+process, and from then on believed only as far as elapsed time confirms it.
 """
 
 from msgspec.structs import replace
@@ -40,19 +41,6 @@ class Timekeeper:
         return ahead if ahead > MAX_STEP_MS else 0
 
     def stamp(self, command: Command, last_ms: int) -> Command:
-        """The command at a time that the exchange has not passed and that has come."""
-        at = command.at
-        if at > last_ms:
-            passed = self._elapsed_ms() + self._offset_ms
-            if at > passed + MAX_STEP_MS:
-                at = passed
-        at = max(at, last_ms)
+        """The command at the present, or at the exchange's last moment where a clock was set back."""
+        at = max(self.now_ms, last_ms)
         return command if at == command.at else replace(command, at=at)
-
-
-def no_earlier(command: Command, now: int) -> Command:
-    """The command at a time that the exchange has not passed, though a clock was set back.
-
-    Time in the journal never runs backwards: a replay must end where the engine did.
-    """
-    return command if command.at >= now else replace(command, at=now)

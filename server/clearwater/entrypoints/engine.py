@@ -18,6 +18,7 @@ from clearwater.engine.gauges import expose_engine
 from clearwater.engine.leader import TLS, UNIX
 from clearwater.engine.sequencer import Sequencer
 from clearwater.engine.tls import server_context
+from clearwater.entrypoints.engine_clock import require_clock
 from clearwater.entrypoints.engine_settings import requested_kind, require_kind
 from clearwater.entrypoints.metrics_server import serving_metrics
 from clearwater.kit import metrics
@@ -43,10 +44,12 @@ async def run(
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
+        clock = SystemClock()
         await require_kind(settings, database_url)
+        await require_clock(settings, database_url, clock)
         opens_as = requested_kind(settings, opens_demo=opens_demo)
         async with (
-            leading(settings, database_url, SystemClock(), opens_as=opens_as) as engine,
+            leading(settings, database_url, clock, opens_as=opens_as) as engine,
             serving_metrics(metrics_listener, "engine", lambda: engine.is_serving),
         ):
             await send_heartbeats(engine)

@@ -8,6 +8,9 @@ from typing import Protocol
 _ELAPSED = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
+EPOCH, MILLISECOND = datetime.fromtimestamp(0, UTC), timedelta(milliseconds=1)
+
+
 class Clock(Protocol):
     def now(self) -> datetime: ...
 
@@ -18,7 +21,7 @@ class Clock(Protocol):
 
 def milliseconds(moment: datetime) -> int:
     """Milliseconds since 1970, the unit of the engine."""
-    return int(moment.timestamp() * 1000)
+    return (moment - EPOCH) // MILLISECOND
 
 
 class SystemClock:

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncpg
+import pytest
 import pytest_asyncio
 
 from clearwater.core import simulation
@@ -18,8 +19,8 @@ from clearwater.engine.journal import PROVED, Journal
 from clearwater.engine.projections import Rows
 from clearwater.engine.replay import entry_decoder
 from clearwater.engine.sequencer import Listener
-from clearwater.engine.timekeeping import no_earlier
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import EPOCH, FixedClock
+from tests.core.recorded import no_earlier
 from tests.engine.following import Site
 from tests.polling import DEADLINE_SECONDS
 from tests.trading import ViewedSequencer, running_engine
@@ -66,6 +67,12 @@ TRANSFER = TransferChanged(
     value=33,
     held_at=34,
 )
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    """Before all commands, whose times it follows."""
+    return FixedClock(EPOCH)
 
 
 def a_day(seed: int, length: int) -> list[Command]:

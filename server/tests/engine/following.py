@@ -13,7 +13,7 @@ from clearwater.engine.leader import connect_unix
 from clearwater.engine.protocol import VERSIONS, FrameProtocol, Versions
 from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
-from tests.trading import AT, running_engine
+from tests.trading import AT, TimedSequencer, running_engine
 
 
 class Seen:
@@ -45,7 +45,7 @@ class Site:
     async def start(
         self, kind: type[Gateway] = Gateway, versions: Versions = VERSIONS, *, with_gateway: bool = True
     ) -> Sequencer:
-        engine = Sequencer(self._database_url, self._clock)
+        engine = TimedSequencer(self._database_url, self._clock)
         self.engine = engine
         self.gateway = kind(engine)
         self.gateway.versions = versions

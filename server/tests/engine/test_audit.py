@@ -19,9 +19,8 @@ from clearwater.engine.comparison import FILLS_BETWEEN, POSTINGS_BETWEEN, TERMS_
 from clearwater.engine.encoding import EncodedColumns
 from clearwater.engine.journal import PROVED
 from clearwater.engine.tables import FILLS, POSTINGS
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import EPOCH, FixedClock
 from clearwater.kit.db import Base
-from tests.conftest import NOON
 from tests.databases import Preparation
 from tests.engine.conftest import a_day, finish_due_work
 from tests.trading import ViewedSequencer, running_engine
@@ -45,7 +44,7 @@ async def write_ledger(database_url: str) -> None:
     """A ledger with something in every column, and no constraints."""
     connection = await asyncpg.connect(database_url)
     commands = a_day(seed=96, length=260)
-    async with running_engine(ViewedSequencer(database_url, FixedClock(NOON))) as engine:
+    async with running_engine(ViewedSequencer(database_url, FixedClock(EPOCH))) as engine:
         for begin in (0, 100, 200):
             await asyncio.gather(*map(engine.submit, commands[begin : begin + 100]))
             await store_checkpoint(connection, after=1)

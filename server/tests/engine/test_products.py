@@ -8,12 +8,14 @@ import pytest
 from clearwater.core.commands import Command, Deposit, Fund, ListCoin, Tick
 from clearwater.core.earn import DAY_MS, HOUR_MS
 from clearwater.core.earn_commands import CreateEarnProduct, Subscribe
+from clearwater.core.earn_rules import MAX_POSITIONS
 from clearwater.core.ledger import HOUSE
 from clearwater.core.limits import Limits
 from clearwater.core.premarket_commands import CreatePreMarket, ListPreMarket, PlacePreMarketOrder
 from clearwater.engine.audit import audit_ledger
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.errors import EngineUnavailable
+from tests.conftest import NOON
 from tests.engine.conftest import (
     LOSE_CONNECTION,
     RecordingListener,
@@ -26,6 +28,11 @@ from tests.trading import ViewedSequencer
 # More than one command ends.
 MANY = 2 * Limits().settlements + 5
 PRICE, FEE = 100, 2
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(NOON)
 
 
 async def submit_all(engine: ViewedSequencer, *commands: Command) -> None:
@@ -111,9 +118,11 @@ async def test_interest_is_paid_once_though_the_engine_dies_meanwhile(
         Fund(now, "treasury", "USDT", "tron", owed - 1),
         Deposit(now, "ann", "ann", "USDT", "tron", MANY * 8_760),
         CreateEarnProduct(now, "flex", "USDT", "flexible", 1_000_000, 1, 10**9, 10**9),
+        CreateEarnProduct(now, "more", "USDT", "flexible", 1_000_000, 1, 10**9, 10**9),
     )
-    for _ in range(MANY):
-        await submit_all(engine, Subscribe(now, "ann", "flex", 8_760))
+    for number in range(MANY):
+        product = "flex" if number < MAX_POSITIONS else "more"
+        await submit_all(engine, Subscribe(now, "ann", product, 8_760))
 
     clock.at = clock.at.fromtimestamp(midnight / 1000, clock.at.tzinfo)
     await end_through_crashes(engine, listener, connection, midnight)

@@ -10,6 +10,7 @@ from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.realtime.messages import Message
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import FixedClock, milliseconds
 from tests.builders import SignedInClient, a_staff
 from tests.domains.content.writing import act, publish, site_id_of
 from tests.domains.realtime.conftest import Listen
@@ -56,7 +57,13 @@ async def test_a_visitor_receives_a_book_snapshot_and_every_update(
 
 
 async def test_a_visitor_receives_trades_tickers_and_candles(
-    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
+    *,
+    listen: Listen,
+    market: Follower,
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    clock: FixedClock,
 ) -> None:
     visitor = await listen()
     await visitor.follow(TRADES, TICKER, "ticker:all", CANDLES)
@@ -74,7 +81,8 @@ async def test_a_visitor_receives_trades_tickers_and_candles(
         "type": "trades",
         "items": (await client.get(f"{pair}/trades")).json()["items"],
     }
-    assert trade["items"] == [{"id": 1, "price": "50000", "quantity": "0.1", "side": "buy", "ts_ms": AT}]
+    now_ms = milliseconds(clock.now())
+    assert trade["items"] == [{"id": 1, "price": "50000", "quantity": "0.1", "side": "buy", "ts_ms": now_ms}]
     expected = (await client.get(f"{pair}/ticker")).json()
     assert ticker == {"channel": TICKER, "type": "ticker", **expected}
     assert of_all == {"channel": "ticker:all", "type": "ticker", **expected}
