@@ -24,6 +24,7 @@ from bench.site import data_folder
 from clearwater.adapters.postgres_server import database
 from clearwater.core.commands import Command, Deposit, Fund, ListCoin
 from clearwater.core.earn_commands import CreateEarnProduct, Subscribe
+from clearwater.core.earn_rules import MAX_POSITIONS
 from clearwater.core.exchange import Exchange
 from clearwater.core.premarket_commands import CreatePreMarket, ListPreMarket, PlacePreMarketOrder
 from clearwater.engine.sequencer import Sequencer
@@ -78,9 +79,11 @@ def product_commands(at: int) -> Iterator[Command]:
     for number in range(CONTRACTS):
         yield PlacePreMarketOrder(at, client(number), "NEW", "sell", 2_500, 10_000)
         yield PlacePreMarketOrder(at, client(number + 1), "NEW", "buy", 2_500, 10_000)
-    yield CreateEarnProduct(at, "usdt", "USDT", "flexible", 50_000, 1, 10**16, 10**17)
+    in_one_product = CLIENTS * MAX_POSITIONS
+    for number in range(POSITIONS // in_one_product):
+        yield CreateEarnProduct(at, f"usdt-{number}", "USDT", "flexible", 50_000, 1, 10**16, 10**17)
     for number in range(POSITIONS):
-        yield Subscribe(at, client(number), "usdt", 1_000 * UNIT)
+        yield Subscribe(at, client(number), f"usdt-{number // in_one_product}", 1_000 * UNIT)
 
 
 async def submit_all(engine: Sequencer, commands: Iterator[Command]) -> None:

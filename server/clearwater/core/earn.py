@@ -59,11 +59,6 @@ class Position:
         self.product = product
         self.row = row
 
-    @property
-    def next_rate_hour(self) -> int:
-        """The hour from which the product's rates count for it: a locked one has its own until it matures."""
-        return self.row.matures_at // HOUR_MS if self.row.matures_at else self.row.accrued_hour
-
     def accrued(self, hour: int) -> tuple[int, int]:
         """What would be owed at an hour, and what would be carried on."""
         row = self.row
@@ -80,23 +75,32 @@ class Position:
 class Product:
     """A product; `row` is how it was last emitted."""
 
-    __slots__ = ("held", "positions", "row")
+    __slots__ = ("active", "held", "positions", "row")
 
     def __init__(self, row: EarnProductChanged) -> None:
         self.row = row
         self.positions: dict[int, Position] = {}
-        # By client, the sum of its positions here.
+        # By client, the sum of its positions here, and how many are active.
         self.held: dict[str, int] = {}
+        self.active: dict[str, int] = {}
 
     def rate_at(self, hour: int) -> int:
         return count_parts(self.row.rates, hour, hour + 1)
 
     def hold(self, client: str, amount: int) -> None:
-        left = self.held.get(client, 0) + amount
-        if left:
-            self.held[client] = left
-        else:
-            self.held.pop(client, None)
+        _add(self.held, client, amount)
+
+    def count(self, client: str, more: int) -> None:
+        _add(self.active, client, more)
+
+
+def _add(sums: dict[str, int], client: str, more: int) -> None:
+    """Add to a client's sum; those of zero are not kept."""
+    total = sums.get(client, 0) + more
+    if total:
+        sums[client] = total
+    else:
+        sums.pop(client, None)
 
 
 class Earn:

@@ -27,6 +27,8 @@ from clearwater.core.state import State
 MAX_RATE_PPM = 10 * PPM
 MAX_TERM_DAYS = 3_650
 MAX_RATES = 100
+# Each costs a payment a day.
+MAX_POSITIONS = 20
 
 
 def create(state: State, command: CreateEarnProduct) -> None:
@@ -70,7 +72,7 @@ def change(state: State, command: ChangeEarnProduct) -> None:
         if not state.now <= effective_at <= MAX_UNITS - HOUR_MS:
             raise Refusal("VALIDATION_FAILED", "effective_at")
         hour = next_hour(effective_at)
-        rates = (*_rates_before(product, hour, state.now // HOUR_MS), (hour, command.rate_ppm))
+        rates = (*_rates_before(state, row, hour), (hour, command.rate_ppm))
         if len(rates) > MAX_RATES:
             raise Refusal("ABOVE_MAXIMUM", "rate")
     changed = replace(
@@ -86,11 +88,11 @@ def change(state: State, command: ChangeEarnProduct) -> None:
     _emit_product(state, product, changed)
 
 
-def _rates_before(product: Product, hour: int, current_hour: int) -> tuple[tuple[int, int], ...]:
+def _rates_before(state: State, row: EarnProductChanged, hour: int) -> tuple[tuple[int, int], ...]:
     """The rates before an hour, from the one in force, or from the first that a position still counts by."""
-    counted = (one.next_rate_hour for one in product.positions.values() if one.row.amount)
-    needed = min((current_hour, *counted))
-    earlier = [rate for rate in product.row.rates if rate[0] < hour]
+    # Every position has counted up to the midnight before it is due.
+    needed = min(state.now, state.earn.next_at - DAY_MS) // HOUR_MS
+    earlier = [rate for rate in row.rates if rate[0] < hour]
     first = max((place for place, rate in enumerate(earlier) if rate[0] <= needed), default=0)
     return tuple(earlier[first:])
 
@@ -128,6 +130,7 @@ def subscribe(state: State, command: Subscribe) -> None:
         at=state.now,
     )
     position = product.positions[position_id] = earn.positions[position_id] = Position(product, row)
+    product.count(command.client, 1)
     target = state.ledger.get(command.client, product.row.coin, "earn")
     state.ledger.move("earn_subscribe", source, target, command.amount, _reference(position_id))
     _hold(state, product, command.client, command.amount)
@@ -144,6 +147,8 @@ def _require_subscription(state: State, product: Product, command: Subscribe) ->
         raise Refusal("DUPLICATE_CLIENT_ORDER_ID", "idempotency_key", order_id=known)
     if not row.is_open:
         raise Refusal("STATE_CONFLICT", "product")
+    if product.active.get(command.client, 0) >= MAX_POSITIONS:
+        raise Refusal("LIMIT_EXCEEDED", "product", needed=MAX_POSITIONS)
     if command.amount < row.min_amount:
         raise Refusal("BELOW_MINIMUM", "amount", needed=row.min_amount)
     left = row.max_amount - product.held.get(command.client, 0)
@@ -270,6 +275,7 @@ def _settle_rest(state: State, position: Position) -> None:
 def _give_back(state: State, position: Position, row: EarnPositionChanged) -> None:
     """Return the principal and pay the interest; what the treasury lacks stays owed (ERN-8)."""
     _release(state, position, row.amount)
+    position.product.count(row.client, -1)
     row = _pay(state, position, replace(row, amount=0, carried=0, status="redeemed"))
     if row.owed:
         _emit_position(state, position, replace(row, due_at=next_day_at(state.now)))

@@ -37,6 +37,7 @@ def restore(rows: EarnRows) -> Earn:
         )
         if row.amount:
             product.hold(row.client, row.amount)
+            product.count(row.client, 1)
         earn.plan(position)
     for key in rows.keys:
         earn.recent.append(key)

@@ -90,7 +90,7 @@ def record(limits: Limits, seed: int = SEED, length: int = LENGTH) -> Recorded:
     generator = CommandGenerator(seed, exchange)
     set_up = iter(SET_UP)
     while len(entries) < length:
-        command = _no_earlier(next(set_up, None) or generator.next(), exchange.state.now)
+        command = no_earlier(next(set_up, None) or generator.next(), exchange.state.now)
         events = exchange.apply(command)
         if is_journaled(events):
             entries.append(Entry(*encode(command), mark(events, shapes)))
@@ -106,7 +106,7 @@ def defaults_of_today() -> dict[str, dict[str, Any]]:
     }
 
 
-def _no_earlier(command: Command, now: int) -> Command:
+def no_earlier(command: Command, now: int) -> Command:
     if command.at >= now:
         return command
     values = {name: getattr(command, name) for name, _ in FIELDS[type(command)]}

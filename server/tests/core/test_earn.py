@@ -20,6 +20,7 @@ from clearwater.core.earn_commands import (
     Subscribe,
 )
 from clearwater.core.earn_events import EarnPositionChanged
+from clearwater.core.earn_rules import MAX_POSITIONS
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits
 from clearwater.core.money import to_text
@@ -154,6 +155,21 @@ def test_the_maximum_is_of_all_positions_of_a_client_and_the_quota_of_all_client
     assert bank.subscribe("100", client="cy").code == ""
     bank.redeem(2, "bob")
     assert bank.subscribe("100.01", client="cy").code == ""
+
+
+@pytest.mark.parametrize("product", ["flex", "fix"])
+def test_a_client_has_at_most_twenty_active_positions_of_a_product(product: str) -> None:
+    """ERN-3: each costs a payment a day."""
+    bank = Bank()
+    for _ in range(MAX_POSITIONS):
+        assert bank.subscribe("10", product=product).code == ""
+
+    assert bank.subscribe("10", product=product).refused_field == ("LIMIT_EXCEEDED", "product")
+    bank.exchange = Exchange.restore(bank.exchange.export())
+    assert bank.subscribe("10", product=product).refused_field == ("LIMIT_EXCEEDED", "product")
+    assert bank.subscribe("10", client="bob", product=product).code == ""
+    bank.redeem(7)
+    assert bank.subscribe("10", product=product).code == ""
 
 
 def test_more_than_is_free_is_refused() -> None:
