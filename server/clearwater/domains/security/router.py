@@ -101,7 +101,9 @@ async def offer_step_up_passkey(
 
 
 @router.patch(
-    "/password", status_code=204, responses=problems(*CHANGING_REFUSALS, InvalidCredentials, TooManyAttempts)
+    "/password",
+    status_code=204,
+    responses=problems(*STEPPED_UP_REFUSALS, InvalidCredentials, TooManyAttempts),
 )
 async def change_password(
     *,
@@ -116,8 +118,13 @@ async def change_password(
     passwords: AppPasswords,
     visitor: CurrentVisitor,
 ) -> None:
-    """Set a new password; every other session ends, and this one gets a new cookie."""
+    """Set a new password; every other session ends, and this one gets a new cookie.
+
+    With two-factor authentication the current password alone is not enough.
+    """
     now = clock.now()
+    if owner.caller.has_second_factor:
+        owner.caller.require_step_up(now)
     await credentials.change_password(
         session,
         step_ups,

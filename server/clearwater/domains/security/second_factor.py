@@ -15,7 +15,8 @@ from clearwater.kit.secrets import Seal, hash_token, new_token
 TOTP_PURPOSE = "totp"
 RECOVERY_PURPOSE = "recovery-code"
 RECOVERY_CODES = 10
-RECOVERY_CODE_LENGTH = 10
+# Of 32 letters and digits: 80 bits.
+RECOVERY_CODE_LENGTH = 16
 
 Method = Literal["totp", "recovery_code", "passkey"]
 
@@ -73,8 +74,8 @@ async def renew_recovery_codes(session: AsyncSession, seal: Seal, client: Client
 
 
 def _new_recovery_code() -> str:
-    letters = base64.b32encode(hash_token(new_token())).decode().lower()[:RECOVERY_CODE_LENGTH]
-    return f"{letters[:5]}-{letters[5:]}"
+    letters = base64.b32encode(hash_token(new_token())).decode().lower()
+    return "-".join(letters[at : at + 4] for at in range(0, RECOVERY_CODE_LENGTH, 4))
 
 
 def _recovery_hashes(seal: Seal, code: str) -> list[bytes]:

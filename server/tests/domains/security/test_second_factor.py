@@ -1,6 +1,7 @@
 """The authenticator app, recovery codes and step-up."""
 
 import asyncio
+import re
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -75,7 +76,10 @@ async def test_totp_is_enabled_once_its_first_code_is_confirmed(
     assert parse_qs(uri.query) == {"secret": [secret], "issuer": ["Clearwater"]}
     assert before.status_code == 201
     assert confirmed.status_code == 200
-    assert len(set(confirmed.json()["recovery_codes"])) == 10
+    recovery_codes = confirmed.json()["recovery_codes"]
+    assert len(set(recovery_codes)) == 10
+    # Of 32 characters each: 80 bits.
+    assert all(re.fullmatch("([a-z2-7]{4}-){3}[a-z2-7]{4}", code) for code in recovery_codes)
     assert (after.status_code, after.json()["code"]) == (401, "TWO_FACTOR_REQUIRED")
     assert after.json()["methods"] == ["totp", "recovery_code"]
     row = await row_of(services, ann)
@@ -190,6 +194,22 @@ async def test_a_totp_code_of_another_time_step_is_refused(
         answer = await sign_in(client, ann, totp=pyotp.TOTP(secret).at(clock.at + STEP * steps))
 
         assert answer.status_code == 401, steps
+
+
+async def test_with_two_factors_a_new_password_needs_a_step_up(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    ann = await a_client(services)
+    secret, _ = await set_up(client, clock, ann)
+    clock.at += timedelta(hours=1)
+    body = {"current_password": ann.password, "password": "a fresh and long secret"}
+
+    refused = await client.patch("/api/v1/client/password", json=body, headers=ann.headers)
+    await step_up(client, ann, totp=code_of(secret, clock))
+    changed = await client.patch("/api/v1/client/password", json=body, headers=ann.headers)
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "STEP_UP_REQUIRED")
+    assert changed.status_code == 204
 
 
 async def test_a_recovery_code_works_once_in_any_spelling(

@@ -2692,6 +2692,8 @@ export interface paths {
         /**
          * Change Password
          * @description Set a new password; every other session ends, and this one gets a new cookie.
+         *
+         *     With two-factor authentication the current password alone is not enough.
          */
         patch: operations["change_password"];
         trace?: never;
@@ -11261,7 +11263,10 @@ export interface components {
             address: string;
             /** Amount */
             amount: string;
-            /** Client Email */
+            /**
+             * Client Email
+             * @description Masked; the client's page has the whole one.
+             */
             client_email: string;
             /**
              * Client Id
@@ -11296,7 +11301,7 @@ export interface components {
             /** Reviews Needed */
             reviews_needed: number;
             /** Risks */
-            risks: ("above_review_limit" | "above_two_people_limit" | "unknown_value" | "open_incident" | "new_address" | "frozen")[];
+            risks: ("above_review_limit" | "above_two_people_limit" | "above_limit_with_others" | "unknown_value" | "open_incident" | "new_address" | "frozen")[];
             /**
              * Status
              * @enum {string}
@@ -14121,7 +14126,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14129,7 +14134,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -14279,7 +14286,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14287,7 +14294,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -18046,7 +18055,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18054,7 +18063,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -18192,7 +18203,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18200,7 +18211,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -18362,7 +18375,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18370,7 +18383,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -19504,7 +19519,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19512,7 +19527,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -20753,7 +20770,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20761,7 +20778,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -20911,7 +20930,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20919,7 +20938,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -21053,7 +21074,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21061,7 +21082,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -21187,7 +21210,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21195,7 +21218,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -21345,7 +21370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21353,7 +21378,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -21503,7 +21530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21511,7 +21538,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -23957,7 +23986,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23965,7 +23994,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -24103,7 +24134,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24111,7 +24142,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -30377,7 +30410,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. */
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. Confirm your email address first. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30385,7 +30418,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED";
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN" | "EMAIL_UNCONFIRMED" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey" | "password")[];
                     };
                 };
             };

@@ -59,7 +59,7 @@ export function useChangePassword() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (change: Schemas["PasswordChange"]) =>
-      unwrap(api.PATCH("/v1/client/password", { body: change })),
+      withStepUp(() => unwrap(api.PATCH("/v1/client/password", { body: change }))),
     // Every other session has ended.
     onSuccess: () => refresh(sessionsQuery.queryKey),
   });
