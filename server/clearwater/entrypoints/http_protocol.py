@@ -289,6 +289,10 @@ class HttpProtocol(HttpToolsProtocol):
         if self._head_bytes + self._chunk_bytes > HEAD_LIMIT_BYTES and self._is_head_too_large():
             self._refuse(HeadTooLarge())
             return
+        # With two, a proxy in front of us and we could each see another site.
+        if [name for name, _ in self.headers].count(b"host") > 1:
+            self._refuse(Malformed("A request has one Host header."))
+            return
         super().on_headers_complete()
 
     def _is_head_too_large(self) -> bool:

@@ -1,5 +1,7 @@
 """The settings of one installation, read from the environment once."""
 
+import os
+import stat
 from pathlib import Path
 from typing import Literal
 
@@ -20,13 +22,14 @@ class Settings(BaseSettings):
     """Every setting there is; `.env.example` explains each to operators."""
 
     model_config = SettingsConfigDict(
-        frozen=True, extra="ignore", env_file=".env", populate_by_name=True, env_ignore_empty=True
+        frozen=True, extra="ignore", populate_by_name=True, env_ignore_empty=True
     )
 
     host: str = Field(default="127.0.0.1", alias="HOST")
     port: int = Field(default=8000, alias="PORT", ge=1, le=65535)
     public_port: int | None = Field(default=None, alias="CLEARWATER_PUBLIC_PORT", ge=1, le=65535)
     api_processes: int = Field(default=0, alias="API_PROCESSES", ge=0, le=64)
+    accept_clock: bool = Field(default=False, alias="CLEARWATER_ACCEPT_CLOCK")
     hang_seconds: int = Field(default=15, alias="CLEARWATER_HANG_SECONDS", ge=0)
     engine_address: str | None = Field(
         default=None, alias="CLEARWATER_ENGINE_ADDRESS", pattern=r"^.+:\d{1,5}$"
@@ -43,7 +46,8 @@ class Settings(BaseSettings):
     old_secret_keys: str | None = Field(default=None, alias="CLEARWATER_OLD_SECRET_KEYS")
     web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")
     default_site: str | None = Field(default=None, alias="CLEARWATER_DEFAULT_SITE")
-    trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")
+    # Not "*": then the address that limits and API keys go by would be whatever a client writes.
+    trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES", pattern=r"^[^*]*$")
     rate_limits: float = Field(default=1.0, alias="CLEARWATER_RATE_LIMITS", ge=0, allow_inf_nan=False)
     min_free_disk_mb: int = Field(default=1024, alias="CLEARWATER_MIN_FREE_DISK_MB", ge=0)
     demo: bool | None = Field(default=None, alias="CLEARWATER_DEMO")
@@ -71,10 +75,22 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(default="console", alias="CLEARWATER_LOG_FORMAT")
 
 
-def load_settings() -> Settings:
-    """Read the environment; a wrong value ends the start with a sentence that names it."""
+def find_env_file() -> Path | None:
+    """`.env` in the current folder; root reads none that somebody else may have written."""
+    path = Path(".env")
     try:
-        return Settings()
+        found = path.lstat()
+    except FileNotFoundError:
+        return None
+    if os.geteuid() == 0 and (found.st_uid or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        raise StartupError(f"{path.absolute()} can be written by others, so root does not read it.")
+    return path
+
+
+def load_settings() -> Settings:
+    """Read the environment and `.env`; a wrong value ends the start with a sentence that names it."""
+    try:
+        return Settings(_env_file=find_env_file())
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "environment"

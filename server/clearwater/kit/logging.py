@@ -97,12 +97,14 @@ class ConsoleRenderer:
         return line if exception is None else f"{line}\n{exception}"
 
     def title(self, level: str, event: str, logger: str) -> str:
-        return f"{self._levels.get(level, level)} {event:<30} [{logger}]"
+        shown = event if event.isprintable() else repr(event)
+        return f"{self._levels.get(level, level)} {shown:<30} [{logger}]"
 
 
 def _shown(value: object) -> str:
     if isinstance(value, str):
-        return repr(value) if NEEDS_QUOTES.search(value) else value
+        # A terminal must not be steered by what somebody sent.
+        return repr(value) if NEEDS_QUOTES.search(value) or not value.isprintable() else value
     return repr(value)
 
 

@@ -94,6 +94,7 @@ HOST = b"Host: localhost\r\n"
         (b"FOO / HTTP/1.1\r\n" + HOST + b"\r\n", 400, "MALFORMED"),
         (b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n", 400, "MALFORMED"),
         (b"GET /\x00 HTTP/1.1\r\n" + HOST + b"\r\n", 400, "MALFORMED"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"host: other.example\r\n\r\n", 400, "MALFORMED"),
         (b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 70_000 + b"\r\n\r\n", 431, "HEADERS_TOO_LARGE"),
         (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", 431, "HEADERS_TOO_LARGE"),
         (b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 30_000 + b"\r\n", 431, "HEADERS_TOO_LARGE"),

@@ -1,5 +1,6 @@
 """Settings come from the environment; a wrong one is named in one sentence."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,8 @@ def test_environment_variables_override_the_defaults(monkeypatch: pytest.MonkeyP
         ("CLEARWATER_RATE_LIMITS", "nan"),
         ("DATABASE_URL", "mysql://root@localhost/x"),
         ("CLEARWATER_LOG_LEVEL", "loud"),
+        ("CLEARWATER_TRUSTED_PROXIES", "*"),
+        ("CLEARWATER_TRUSTED_PROXIES", "10.0.0.1,*"),
     ],
 )
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -48,6 +51,22 @@ def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, va
 
     with pytest.raises(StartupError, match=f"^The setting {name} is invalid: .*\\.$"):
         load_settings()
+
+
+def test_root_reads_no_settings_that_somebody_else_may_have_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("PORT=9000\n")
+    (tmp_path / ".env").chmod(0o666)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    own = load_settings()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(StartupError, match="can be written by others, so root does not read it"):
+        load_settings()
+
+    assert own.port == 9000
 
 
 def test_an_example_lists_every_setting() -> None:

@@ -104,6 +104,20 @@ def test_the_line_of_a_request_is_like_any_other_on_a_console() -> None:
     assert "path='/a b/token=[redacted]'" in short
 
 
+def test_a_console_line_cannot_steer_the_terminal() -> None:
+    program = SET_UP.replace("json", "console") + (
+        'structlog.get_logger("ours").info("request", path="/\\x1b[2J", agent="a\\u202eb")\n'
+        'logging.getLogger("theirs").warning("bad\\x1b[1m\\r\\nline")\n'
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    ).stderr
+
+    assert all(line.isprintable() for line in shown.split("\n"))
+    assert r"agent='a\u202eb' path='/\x1b[2J'" in shown
+    assert r"'bad\x1b[1m\r\nline'" in shown
+
+
 def test_a_console_line_has_its_fields_in_order_and_the_traceback_below() -> None:
     program = SET_UP.replace("json", "console") + (
         'log = structlog.get_logger("ours")\n'
