@@ -156,10 +156,11 @@ class TtlCache(Generic[Key, Value]):
     def _resolve(self, key: Key, value: Value | None, error: Exception | None) -> None:
         """Store what was loaded, and hand it to those who wait."""
         future = self._requested.pop(key)
-        if value is None:
-            self._entries.pop(key, None)
-        else:
+        if value is not None:
             self._store(key, value)
+        elif error is None:
+            # Without an answer nothing new is known: what was read before is good until its time is over.
+            self._entries.pop(key, None)
         if future.done():
             return
         if error is None:
