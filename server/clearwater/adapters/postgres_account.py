@@ -145,7 +145,10 @@ def owner_of(folder: Path) -> Account:
             f"The database in {folder} belongs to root, as whom PostgreSQL does not run; "
             f"give it away with: chown -R {ACCOUNT_NAME}: {folder}"
         )
-    return Account(owner.st_uid, owner.st_gid) if os.geteuid() == 0 else Account()
+    if os.geteuid() == 0:
+        return Account(owner.st_uid, owner.st_gid)
+    _require_name()
+    return Account()
 
 
 def make_state_folder() -> Path:

@@ -260,6 +260,11 @@ def find_running_url(data_folder: Path) -> str | None:
         ) from None
     if postmaster is None or postmaster.status != "ready":
         return None
+    if not postmaster.socket_folder.exists():
+        raise StartupError(
+            f"PostgreSQL listens in {postmaster.socket_folder}, which this command does not see. If"
+            " Clearwater runs with a private temporary folder, set its TMPDIR to one that both see."
+        )
     return _url(postmaster.socket_folder, postmaster.port)
 
 

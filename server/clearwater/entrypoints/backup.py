@@ -5,9 +5,12 @@ import os
 import shutil
 from pathlib import Path
 
+from clearwater.adapters.chains.networks import FILE_NAME as NETWORKS_FILE
 from clearwater.adapters.data_folder import AUDIT_HEADS_FILE, PUSH_KEY_FILE
 from clearwater.adapters.postgres_programs import dump_database, restore_database
 from clearwater.adapters.postgres_server import database, urls_of
+from clearwater.adapters.signer.account import FOLDER as SIGNER_FOLDER
+from clearwater.adapters.signer.account import SEED
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import StartupError
@@ -16,6 +19,7 @@ from clearwater.kit.secrets import KEY_FILE, OLD_KEYS_FILE
 
 DATABASE_FILE, FILES = "database.dump", "files"
 KEYS = (KEY_FILE, OLD_KEYS_FILE, PUSH_KEY_FILE)
+OTHERS = (AUDIT_HEADS_FILE, NETWORKS_FILE)
 DRAFT = ".draft"
 
 
@@ -27,12 +31,28 @@ async def back_up(settings: Settings, target: Path, *, with_keys: bool) -> None:
         # Files first and once more behind the database: each that the snapshot speaks of is there,
         # whether it came or went meanwhile. The head of the log is never newer than the log.
         await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
-        for name in (AUDIT_HEADS_FILE, *(KEYS if with_keys else ())):
+        for name in (*OTHERS, *(KEYS if with_keys else ())):
             _copy_if_there(data_folder / name, staging / name)
         await dump_database(owner_url, staging / DATABASE_FILE)
         await asyncio.to_thread(_copy_new, data_folder / FILES, staging / FILES)
     await asyncio.to_thread(os.sync)
     staging.rename(target)
+
+
+def list_missing(settings: Settings) -> list[str]:
+    """What belongs to the installation, cannot be made again and is in no backup of this kind."""
+    missing = []
+    if settings.secret_key is not None:
+        missing.append("CLEARWATER_SECRET_KEY, without which encrypted data cannot be read")
+    if settings.networks_file is not None:
+        missing.append(f"{settings.networks_file} (CLEARWATER_NETWORKS)")
+    signer = settings.data_folder / SIGNER_FOLDER
+    if (signer / SEED).exists():
+        missing.append(
+            f"{signer}: the wallets' seed ('clearwater signer backup FILE' copies it), the signer's journal"
+            " and its caps; without its journal caps begin anew"
+        )
+    return missing
 
 
 async def restore(settings: Settings, source: Path) -> None:
@@ -41,9 +61,9 @@ async def restore(settings: Settings, source: Path) -> None:
     data_folder = settings.data_folder
     async with database(settings) as owner_url:
         await _require_empty(owner_url)
-        for name in (*KEYS, AUDIT_HEADS_FILE):
+        for name in (*KEYS, *OTHERS):
             _require_same_or_none(source / name, data_folder / name)
-        for name in (*KEYS, AUDIT_HEADS_FILE):
+        for name in (*KEYS, *OTHERS):
             _copy_if_there(source / name, data_folder / name)
         await asyncio.to_thread(_copy_new, source / FILES, data_folder / FILES)
         # The database last: as long as it is empty, all of this can be done again.

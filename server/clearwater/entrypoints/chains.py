@@ -57,11 +57,16 @@ async def run(settings: Settings, programs: Programs, nodes: Path) -> None:
     ]
     if "eth-dev" not in programs.networks:
         log.warning("development_chain_missing", network="eth-dev", remedy="make chains")
-    work = asyncio.gather(*(keeper.keep(settings.dev_block_seconds) for keeper in keepers))
+    # Without a node to keep there is only the signal to wait for.
+    work: asyncio.Future[object] = asyncio.ensure_future(
+        asyncio.gather(*(keeper.keep(settings.dev_block_seconds) for keeper in keepers))
+        if keepers
+        else asyncio.Event().wait()
+    )
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, work.cancel)
     with suppress(asyncio.CancelledError):
-        await (work if keepers else asyncio.Event().wait())
+        await work
     await asyncio.gather(*(keeper.stop() for keeper in keepers))
 
 

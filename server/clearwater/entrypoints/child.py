@@ -27,6 +27,8 @@ HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
 # While a process loads, its event loop may be blocked for long.
 LOADING_FACTOR = 20
+# Without the current folder on its path: whoever can write there must not choose what runs, perhaps as root.
+PYTHON = (sys.executable, "-P")
 # Set for a process that reads the database URL from its standard input.
 DATABASE_ON_STDIN = "CLEARWATER_DATABASE_ON_STDIN"
 
@@ -48,7 +50,7 @@ class Backoff:
 async def launch_fork_server(control: socket.socket) -> Process:
     """Start the fork server at the other end of this socket."""
     return await asyncio.create_subprocess_exec(
-        sys.executable,
+        *PYTHON,
         "-m",
         "clearwater.entrypoints.fork_server",
         env={name: value for name, value in os.environ.items() if name not in SECRET_SETTINGS},
@@ -231,7 +233,7 @@ class Child:
 
     async def _exec(self, stdin: int, environment: dict[str, str]) -> Process:
         return await asyncio.create_subprocess_exec(
-            sys.executable,
+            *PYTHON,
             "-m",
             "clearwater",
             self.name,

@@ -11,7 +11,7 @@ from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.files import service as files
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.staff import service as staff
-from clearwater.entrypoints.backup import back_up
+from clearwater.entrypoints.backup import back_up, list_missing
 from clearwater.entrypoints.backup import restore as restore_from
 from clearwater.entrypoints.cli_database import start
 from clearwater.entrypoints.wiring import Services, open_services
@@ -35,12 +35,12 @@ def backup(folder: Path, *, without_keys: bool) -> None:
     settings = start()
     asyncio.run(back_up(settings, folder, with_keys=not without_keys))
     click.echo(f"The backup is in {folder}.")
-    if settings.secret_key is not None:
-        click.echo("CLEARWATER_SECRET_KEY is not included. Without it, encrypted data cannot be read.")
-    elif without_keys:
+    if without_keys:
         click.echo("The keys are not included. Without them, encrypted data cannot be read.")
-    else:
+    elif settings.secret_key is None:
         click.echo("It includes the keys: anyone who has it can read everything. Store it encrypted.")
+    for missing in list_missing(settings):
+        click.echo(f"Not included: {missing}.")
 
 
 @click.command()

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ import pytest
 
 from clearwater.adapters.postgres_server import as_application
 from clearwater.entrypoints import fork_server
+from clearwater.entrypoints.child import launch_fork_server
 from clearwater.kit.config import SECRET_SETTINGS
 from tests.adapters.test_fork_server import children_of, memory_of
 from tests.builders import a_web_build
@@ -24,6 +26,17 @@ SECRETS = {
     "CLEARWATER_SECRET_KEY": "the key of this installation",
     "SMTP_URL": "smtp+plain://someone:the-password-of-mail@127.0.0.1:1",
 }
+
+
+async def test_code_in_the_current_folder_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Started as root in a folder of somebody else, it would run with all rights."""
+    (tmp_path / "structlog.py").write_text("raise SystemExit(99)")
+    monkeypatch.chdir(tmp_path)
+    control, theirs = socket.socketpair()
+    with control, theirs:
+        server = await launch_fork_server(theirs)
+
+    assert await server.wait() == 0
 
 
 @pytest.fixture

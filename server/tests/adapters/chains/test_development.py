@@ -18,7 +18,9 @@ from click.testing import CliRunner, Result
 from clearwater.adapters.chains.development_nodes import NodeFailed, is_running, start_node
 from clearwater.adapters.chains.development_programs import PACKAGES, Programs
 from clearwater.adapters.chains.networks import DevelopmentChain, read_development_chains
+from clearwater.entrypoints import chains
 from clearwater.entrypoints.development_commands import dev
+from clearwater.kit.config import Settings
 from tests.adapters.chains.nodes import PROGRAMS, RunningChain
 from tests.processes import until
 
@@ -79,6 +81,18 @@ def state_of(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return "gone"
+
+
+async def test_without_any_node_to_keep_a_stop_signal_ends_it(tmp_path: Path) -> None:
+    settings = Settings(data_folder=tmp_path)
+    work = asyncio.create_task(chains.run(settings, Programs(), tmp_path))
+    # From its first pause on it listens for the signal.
+    await asyncio.sleep(0)
+
+    os.kill(os.getpid(), signal.SIGTERM)
+
+    async with asyncio.timeout(5):
+        await work
 
 
 def test_nodes_outlive_a_killed_keeper_and_end_with_an_orderly_stop(keeper: KeeperProcess) -> None:
