@@ -19,8 +19,7 @@ from clearwater.domains.earn.schemas import (
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, StateConflict
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
-from clearwater.domains.staff.recorded_desk import RecordedDesk
-from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
+from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, ValidationFailed, problems

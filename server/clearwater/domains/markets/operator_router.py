@@ -31,8 +31,7 @@ from clearwater.domains.markets.schemas import (
 )
 from clearwater.domains.markets.service import AppBoard, AppDesk, Board
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
-from clearwater.domains.staff.recorded_desk import RecordedDesk
-from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
+from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems

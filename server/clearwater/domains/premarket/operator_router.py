@@ -30,8 +30,7 @@ from clearwater.domains.staff.errors import (
     OperatorTokenInvalid,
     ProposalDecided,
 )
-from clearwater.domains.staff.recorded_desk import RecordedDesk
-from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
+from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows

@@ -10,7 +10,7 @@ from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
-from clearwater.domains.staff.service import Operator, record
+from clearwater.domains.staff.operators import Operator, record
 from clearwater.kit.db import SessionFactory, transaction
 
 REFUSED = ".refused"

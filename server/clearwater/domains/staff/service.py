@@ -2,10 +2,10 @@
 
 import hmac
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,13 +15,13 @@ from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
 from clearwater.domains.staff.errors import (
     Forbidden,
     NotIndependent,
-    OperatorStepUpMethods,
-    OperatorStepUpRequired,
     OperatorTokenInvalid,
     ProposalDecided,
 )
 from clearwater.domains.staff.models import StaffMember
-from clearwater.domains.staff.permissions import PERMISSIONS_OF, Permission, Role
+from clearwater.domains.staff.operators import COMMAND_LINE, Operator, record
+from clearwater.domains.staff.permissions import Permission, Role
+from clearwater.domains.staff.recorded_desk import RecordedDesk
 from clearwater.domains.staff.sign_in import SID_COOKIE, STAFF_IDLE_TIMEOUT, TOTP_PURPOSE
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
@@ -32,6 +32,7 @@ from clearwater.kit.messages import Message
 from clearwater.kit.secrets import SealedColumn, hash_token
 
 __all__ = [
+    "COMMAND_LINE",
     "ChainReport",
     "CurrentPermissionCheck",
     "Decisions",
@@ -39,6 +40,7 @@ __all__ = [
     "Operator",
     "Permission",
     "PermissionCheck",
+    "RecordedDesk",
     "Role",
     "Staff",
     "SteppedUpStaff",
@@ -53,39 +55,12 @@ __all__ = [
 
 
 FILE_VIEWED = "file.viewed"
-COMMAND_LINE = "command line"
 # Limits writes: the console sends many requests, and the last activity need not be exact.
 SEEN_EVERY = timedelta(minutes=1)
 YOUNG_FOR = timedelta(hours=24)
 INVITED_BY_PROPOSER_FOR = timedelta(days=7)
 # Columns that are re-encrypted when keys are rotated.
 SEALED_COLUMNS = (SealedColumn("staff", "totp_secret", TOTP_PURPOSE),)
-
-
-@dataclass(frozen=True)
-class Operator:
-    """A signed-in staff member."""
-
-    id: uuid.UUID
-    login: str
-    role: str
-    session_id: uuid.UUID
-    expires_at: datetime
-    stepped_up_until: datetime | None = None
-    has_passkeys: bool = False
-
-    def require_step_up(self, now: datetime) -> None:
-        """Raise unless the operator has stepped up recently."""
-        if self.stepped_up_until is not None and now < self.stepped_up_until:
-            return
-        methods: list[Literal["totp", "passkey"]] = ["totp"]
-        if self.has_passkeys:
-            methods.append("passkey")
-        raise OperatorStepUpRequired(fields=OperatorStepUpMethods(methods=methods))
-
-    @property
-    def permissions(self) -> frozenset[Permission]:
-        return PERMISSIONS_OF[self.role]
 
 
 @dataclass(frozen=True)
@@ -210,33 +185,6 @@ async def _stepped_up_staff(staff: Staff, clock: AppClock) -> Operator:
 
 
 SteppedUpStaff = Annotated[Operator, Depends(_stepped_up_staff)]
-
-
-async def record(
-    session: AsyncSession,
-    staff: Operator | None,
-    act: str,
-    *,
-    subject: str,
-    detail: Mapping[str, object] | None = None,
-    by: str = COMMAND_LINE,
-    now: datetime,
-) -> None:
-    """Write the audit entry of an action, in its transaction and as the last step.
-
-    Last, because appends are serialised until commit. `staff` is None for commands at the command line, and
-    for what happens by itself: `by` says what did it.
-    `detail` holds plain JSON values and no secrets: it is kept forever.
-    """
-    await audit.append(
-        session,
-        staff_id=staff.id if staff else None,
-        staff_login=staff.login if staff else by,
-        act=act,
-        subject=subject,
-        detail=detail or {},
-        now=now,
-    )
 
 
 async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
