@@ -46,7 +46,7 @@ STAGES: dict[str, Stage] = {
     "MAST": "canceled",
 }
 DAY_MS = 24 * 3_600_000
-# Later than any time that the engine has seen.
+# Later than any time that the engine has seen: it goes by its own clock, and refuses what is over.
 SOON_MS = 1_000
 PRICE_DECIMALS, TICK = 4, 10
 STEP_COINS, MAX_COINS = 1, 100_000
@@ -80,18 +80,28 @@ class PreMarketBots:
                 await self.trade_once()
             except (EngineUnavailable, Overloaded, OSError) as error:
                 log.info("premarket_bots_retrying", reason=type(error).__name__)
+            if self._is_opening():
+                await asyncio.sleep(SOON_MS / 1000)
+                continue
             shortest, longest = PAUSE_SECONDS if self.viewers.is_watching() else IDLE_PAUSE_SECONDS
             await asyncio.sleep(shortest + (longest - shortest) * self.rng.below(1_000) / 1_000)
 
     def _now_ms(self) -> int:
         return milliseconds(self.clock.now())
 
+    def _is_opening(self) -> bool:
+        """Whether one that is open in the end has yet to open."""
+        return any(
+            shown.terms.status == "upcoming" and STAGES.get(symbol) != "upcoming"
+            for symbol, shown in self.desk.view.premarkets.items()
+        )
+
     async def bring_about(self, coin: Coin) -> None:
         """Do the next thing that brings a pre-market into its state, or keeps it there."""
         shown = self.desk.view.premarkets.get(coin.symbol)
         if shown is None:
             await self._create(coin)
-            shown = self.desk.view.premarkets[coin.symbol]
+            return
         stage = STAGES[coin.symbol]
         if shown.terms.status == "open" and not shown.terms.last_price:
             await self._trade_first(coin)
@@ -120,7 +130,7 @@ class PreMarketBots:
         commands: list[Command] = []
         if not self.desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
             commands.append(fund(coin, now))
-        opens_at = now + UPCOMING_MS if stage == "upcoming" else now
+        opens_at = now + (UPCOMING_MS if stage == "upcoming" else SOON_MS)
         commands.append(
             CreatePreMarket(
                 now,
@@ -237,7 +247,7 @@ def _prolong(terms: PreMarketChanged, stage: Stage, now: int) -> list[Command]:
     """Keep an open pre-market open and a coming one to come; what is over is over."""
     if terms.status == "open" and stage == "open" and terms.closes_at - now < MARGIN_MS:
         return [SchedulePreMarket(now, terms.symbol, closes_at=now + OPEN_MS)]
-    if terms.status == "upcoming" and terms.opens_at - now < MARGIN_MS:
+    if stage == "upcoming" and terms.status == "upcoming" and terms.opens_at - now < MARGIN_MS:
         opens_at = now + UPCOMING_MS
         return [SchedulePreMarket(now, terms.symbol, opens_at=opens_at, closes_at=opens_at + OPEN_MS)]
     return []
@@ -249,4 +259,4 @@ def _end(symbol: str, stage: Stage, now: int) -> list[Command]:
         return [SchedulePreMarket(now, symbol, closes_at=now + SOON_MS)]
     if stage == "canceled":
         return [CancelPreMarket(now, symbol)]
-    return [ListPreMarket(now, symbol, delivery_at=now)]
+    return [ListPreMarket(now, symbol, delivery_at=now + SOON_MS)]
