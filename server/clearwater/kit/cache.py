@@ -36,20 +36,21 @@ class RefreshingValue(Generic[T]):
         self._load = load
         self._clock = clock
         self._value: T | None = None
-        self._fresh_until: datetime | None = None
+        self._asked_at: datetime | None = None
         self._refresh: asyncio.Task[None] | None = None
 
-    async def get(self) -> T:
-        """The value, at most a few seconds old unless the database cannot be read."""
+    async def get(self, max_age: timedelta = REFRESH_INTERVAL) -> T:
+        """The value, at most so old unless the database cannot be read."""
+        now = self._clock.now()
         if self._value is None:
             self._misses.value += 1
             self._value = await self._load()
-            self._fresh_until = self._clock.now() + REFRESH_INTERVAL
-        elif self._fresh_until is not None and self._clock.now() < self._fresh_until:
+            self._asked_at = now
+        elif self._asked_at is not None and now < self._asked_at + max_age:
             self._hits.value += 1
         else:
             self._misses.value += 1
-            self._fresh_until = self._clock.now() + REFRESH_INTERVAL
+            self._asked_at = now
             if self._refresh is None or self._refresh.done():
                 self._refresh = asyncio.create_task(self._reload())
             await asyncio.wait({self._refresh}, timeout=REFRESH_TIMEOUT_SECONDS)

@@ -3,6 +3,7 @@
 import re
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
 from typing import Annotated, NamedTuple
 
 import structlog
@@ -44,6 +45,8 @@ __all__ = [
     "edit_site",
 ]
 
+# Who adds a site opens it next; names that nobody has cost one lookup in this time.
+NEW_AFTER = timedelta(seconds=1)
 USUAL_PORTS = {"http": 80, "https": 443}
 # Names of one's own machine, where one exchange is developed with all of its sites.
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -90,6 +93,8 @@ class SiteDirectory:
     async def get_site(self, hostname: str) -> Site:
         """The site of a hostname, else the default site; raises SITE_UNKNOWN without one."""
         by_hostname = await self._cached.get()
+        if hostname not in by_hostname:
+            by_hostname = await self._cached.get(NEW_AFTER)
         site = by_hostname.get(hostname)
         if site is None and self._default_hostname:
             site = by_hostname.get(self._default_hostname)

@@ -1,5 +1,7 @@
 """GET /bff/config and how a request finds its site."""
 
+from datetime import timedelta
+
 import httpx
 import pytest
 from sqlalchemy import text
@@ -59,14 +61,27 @@ async def test_a_site_is_found_by_any_spelling_of_its_host(
     assert (await client.get("/api/bff/config", headers=headers)).status_code == 200
 
 
-async def add_site(services: ApiServices, clock: FixedClock, *hostnames: str) -> None:
+async def test_a_new_site_answers_within_a_second(
+    client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
+) -> None:
+    by_host = {"Host": "blue.example"}
+    before = await client.get("/api/bff/config", headers=by_host)
+    await add_site(services, clock, "blue.example", after=timedelta(seconds=1))
+
+    assert before.status_code == 421
+    assert (await client.get("/api/bff/config", headers=by_host)).json()["sitename"] == "Blue"
+
+
+async def add_site(
+    services: ApiServices, clock: FixedClock, *hostnames: str, after: timedelta = REFRESH_INTERVAL
+) -> None:
     async with services.sessions() as session:
         site = await sites.add_site(
             session, hostname=hostnames[0], sitename="Blue", set_up=services.set_up_site
         )
         site.hosts.extend(SiteHost(hostname=name) for name in hostnames[1:])
         await session.commit()
-    clock.at += REFRESH_INTERVAL
+    clock.at += after
 
 
 async def test_a_header_does_not_lead_from_one_sites_host_to_another_site(
