@@ -3,6 +3,7 @@ import "@testing-library/jest-dom/vitest";
 import "./locale";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { useWaitingToasts } from "@/design/toast";
 import { clearInOtherTab } from "./browser-storage";
 import { speedUpComputedStyle } from "./computed-style";
 
@@ -17,6 +18,8 @@ vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options);
 afterEach(() => {
   cleanup();
   clearInOtherTab();
+  // What a test did not wait for must not appear in the next one.
+  useWaitingToasts.setState([], true);
 });
 
 /** An error that writes the document down only when somebody reads it: waiting makes many that nobody does. */
