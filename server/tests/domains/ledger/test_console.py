@@ -234,12 +234,11 @@ async def test_the_ledger_check_knows_what_products_have_set_aside(
     tom: SignedInStaff,
 ) -> None:
     await submit(market, ListCoin(AT, "NEW", 4, 10**15))
-    # Beyond the time of the clock, which the engine may let pass in between.
-    closes_at = 2 * AT
+    opens_at = int(NOON.timestamp() * 1000)
     await submit(
         market,
         CreatePreMarket(
-            AT, "NEW", "USDT", 3, 10, 100, 10_000, 10**9, 10**13, opens_at=AT, closes_at=closes_at
+            AT, "NEW", "USDT", 3, 10, 100, 10_000, 10**9, 10**13, opens_at=opens_at, closes_at=2 * opens_at
         ),
     )
     await submit(market, PlacePreMarketOrder(AT, str(bob.id), "NEW", "sell", 2_500, 30_000))

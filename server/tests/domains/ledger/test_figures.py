@@ -142,22 +142,24 @@ async def test_clients_who_are_asked_for_together_have_their_own_figures(
 async def test_withdrawn_is_what_was_set_aside_or_left_on_this_day(
     services: ApiServices, market: Follower, clock: FixedClock, ann: SignedInClient
 ) -> None:
-    def hold(name: str, amount: str, at: datetime) -> HoldWithdrawal:
+    async def hold(name: str, amount: str, at: datetime) -> None:
         """It counts with the value of its time, whatever the coin is worth now."""
+        clock.at = at
         at_ms, units_held, value = int(at.timestamp() * 1000), units("USDT", amount), int(amount) * 300
-        return HoldWithdrawal(at_ms, name, str(ann.id), "USDT", "tron", units_held, 10, value)
+        await submit(market, HoldWithdrawal(at_ms, name, str(ann.id), "USDT", "tron", units_held, 10, value))
 
-    midnight = NOON.replace(hour=0)
-    at_ms = int(NOON.timestamp() * 1000)
-    await submit(market, hold("yesterday", "1", midnight - timedelta(milliseconds=1)))
-    await submit(market, hold("held", "10", midnight))
-    await submit(market, hold("left", "100", NOON))
+    noon = NOON + timedelta(days=1)
+    midnight = noon.replace(hour=0)
+    at_ms = int(noon.timestamp() * 1000)
+    await hold("yesterday", "1", midnight - timedelta(milliseconds=1))
+    await hold("held", "10", midnight)
+    await hold("left", "100", noon)
     await submit(market, SettleWithdrawal(at_ms, "left"))
-    await submit(market, hold("released", "1000", NOON))
+    await hold("released", "1000", noon)
     await submit(market, ReleaseWithdrawal(at_ms, "released"))
 
-    today = await figures_of(services, ann)
-    tomorrow = await figures_of(services, ann, now=NOON + timedelta(hours=12))
+    today = await figures_of(services, ann, now=noon)
+    tomorrow = await figures_of(services, ann, now=noon + timedelta(hours=12))
 
     assert (today.withdrawn_day, tomorrow.withdrawn_day) == (Decimal(330), Decimal(0))
     assert today.balance == Decimal("999899.99")

@@ -32,7 +32,7 @@ async def test_past_values_use_the_balances_and_prices_of_that_time(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
 ) -> None:
     ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
-    clock.at = clock.at.replace(hour=9, minute=50)
+    clock.at = clock.at.replace(hour=9, minute=50) + timedelta(days=1)
     late = await a_client(services, email="late@example.org")
     await trade(client, ann, bob, "50000")
     clock.at += timedelta(minutes=20)
@@ -67,7 +67,7 @@ async def test_several_movements_of_one_step_all_count(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
 ) -> None:
     ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
-    clock.at = clock.at.replace(hour=9, minute=50)
+    clock.at = clock.at.replace(hour=9, minute=50) + timedelta(days=1)
     await trade(client, ann, bob, "50000")
     await services.board.store()
     saver = await a_client(services, email="saver@example.org")

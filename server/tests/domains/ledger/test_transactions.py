@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -36,6 +37,7 @@ from tests.trading import AT, DECIMALS, place, submit, units
 
 TRANSACTIONS = "/api/v1/transactions"
 NOON_SECONDS = int(NOON.timestamp())
+NOON_MS = NOON_SECONDS * 1000
 
 
 async def transactions_of(
@@ -163,7 +165,7 @@ async def test_deposits_withdrawals_and_adjustments_show_their_status(
         ("deposit", "1", None, "orphaned", "ethereum", "d-2"),
         ("deposit", "5", None, "credited", "ethereum", "d-1"),
     ]
-    assert [item["created_at"] for item in shown] == [AT // 1000] * 6
+    assert [item["created_at"] for item in shown] == [NOON_SECONDS] * 6
 
 
 async def test_filters_leave_what_was_asked_for(
@@ -171,6 +173,8 @@ async def test_filters_leave_what_was_asked_for(
 ) -> None:
     await submit(market, Deposit(AT, "d-2", str(ann.id), "ETH", "ethereum", units("ETH", "1")))
     await submit(market, ReverseDeposit(AT, "d-2"))
+    traded_at = NOON_SECONDS + 60
+    clock.at += timedelta(minutes=1)
     await trade(client, ann, bob)
 
     async def found(**query: Any) -> list[tuple[str, str, str]]:
@@ -189,11 +193,11 @@ async def test_filters_leave_what_was_asked_for(
     assert await found(status="orphaned") == orphaned
     assert await found(status="completed") == fee + trades
     assert await found(type="trade", coin="BTC", status="completed") == trades[:1]
-    assert await found(**{"from": NOON_SECONDS}) == fee + trades
-    assert await found(**{"from": NOON_SECONDS + 1}) == []
-    assert await found(to=NOON_SECONDS) == orphaned + deposits
-    assert await found(**{"from": AT // 1000, "to": AT // 1000}) == []
-    assert await found(**{"from": AT // 1000, "to": AT // 1000 + 1}) == orphaned + deposits
+    assert await found(**{"from": traded_at}) == fee + trades
+    assert await found(**{"from": traded_at + 1}) == []
+    assert await found(to=traded_at) == orphaned + deposits
+    assert await found(**{"from": NOON_SECONDS, "to": NOON_SECONDS}) == []
+    assert await found(**{"from": NOON_SECONDS, "to": NOON_SECONDS + 1}) == orphaned + deposits
 
 
 NO_FILTERS = [
@@ -309,14 +313,14 @@ async def test_published_transactions_equal_listed_ones(
     cat = await a_client(services, email="cat@example.org")
     feed = Feed(market, cat)
     await feed.do(
-        Deposit(AT, "d", feed.owner, "ETH", "ethereum", 500),
-        Fund(AT, "f", "ETH", "ethereum", 100),
-        Adjust(AT, "a", feed.owner, "ETH", 7),
-        Adjust(AT, "b", feed.owner, "ETH", -3),
-        HoldWithdrawal(AT, "w", feed.owner, "ETH", "ethereum", 100, 3),
-        SettleWithdrawal(AT, "w"),
-        HoldWithdrawal(AT, "i", feed.owner, "ETH", "ethereum", 50, 2),
-        SettleWithdrawal(AT, "i", str(ann.id)),
+        Deposit(NOON_MS, "d", feed.owner, "ETH", "ethereum", 500),
+        Fund(NOON_MS, "f", "ETH", "ethereum", 100),
+        Adjust(NOON_MS, "a", feed.owner, "ETH", 7),
+        Adjust(NOON_MS, "b", feed.owner, "ETH", -3),
+        HoldWithdrawal(NOON_MS, "w", feed.owner, "ETH", "ethereum", 100, 3),
+        SettleWithdrawal(NOON_MS, "w"),
+        HoldWithdrawal(NOON_MS, "i", feed.owner, "ETH", "ethereum", 50, 2),
+        SettleWithdrawal(NOON_MS, "i", str(ann.id)),
     )
 
     assert feed.published[::-1] == await transactions_of(client, cat)

@@ -13,7 +13,7 @@ from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
 from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import FixedClock, milliseconds
 from tests.builders import SignedInClient
 from tests.trading import place
 
@@ -90,13 +90,13 @@ async def test_a_rejection_is_answered_even_when_its_timestamp_expires_another_o
     assert (await audit_ledger(database_url)).differences == []
 
 
-async def test_a_refused_transfer_is_reported_even_when_its_timestamp_expires_an_order(
+async def test_a_refused_transfer_is_reported_even_when_its_time_expires_an_order(
     client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, market: Follower, clock: FixedClock
 ) -> None:
     ending = await place_until(client, bob, clock.at + timedelta(minutes=1))
-    later = int((clock.at + timedelta(minutes=2)).timestamp() * 1000)
+    clock.at += timedelta(minutes=2)
 
-    outcome = await market.submit(Adjust(later, "gift", str(ann.id), "BTC", 1))
+    outcome = await market.submit(Adjust(milliseconds(clock.now()), "gift", str(ann.id), "BTC", 1))
 
     assert outcome.refusal is not None
     assert (outcome.refusal.code, outcome.seq) == ("INSUFFICIENT_BALANCE", market.seq)
