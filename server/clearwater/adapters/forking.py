@@ -18,6 +18,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from typing import BinaryIO
 
 from clearwater.adapters.processes import die_with_parent
 
@@ -114,12 +115,20 @@ class ForkLoop:
         os.setsid()
         with socket.socket(fileno=_number_from_0(descriptors)) as channel, channel.makefile("rb") as requests:
             _answer(channel, STARTED, os.getpid())
-            request = ForkRequest.decode(requests.readline())
+            request = _read_request(requests)
         os.nice(request.niceness)
         _set_title(f"{TITLE}{request.name}")
         os.environ.clear()
         os.environ.update(request.environment)
         return request
+
+
+def _read_request(requests: BinaryIO) -> ForkRequest:
+    with suppress(ConnectionResetError):
+        if (line := requests.readline()).endswith(b"\n"):
+            return ForkRequest.decode(line)
+    # Whoever asked has stopped in the meantime.
+    raise SystemExit(os.EX_TEMPFAIL)
 
 
 def _answer(channel: socket.socket, word: str, number: int) -> None:

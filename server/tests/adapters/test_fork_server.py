@@ -188,6 +188,27 @@ async def test_many_are_started_at_once_by_one_server(forks: Forks) -> None:
     assert len(forks.servers.started) == 1
 
 
+@pytest.mark.parametrize("sent", [b"", b'{"name": "te'])
+@pytest.mark.parametrize("is_answer_read", [True, False])
+async def test_a_process_that_nobody_waits_for_ends_without_a_word(sent: bytes, is_answer_read: bool) -> None:
+    control, theirs = socket.socketpair()
+    server = await Servers().launch(theirs)
+    ours, channel = socket.socketpair()
+    stdin, closed = os.pipe()
+    reader, writer = os.pipe()
+    socket.send_fds(control, [b"+"], [stdin, writer, writer, channel.fileno()])
+    for one in (stdin, closed, writer):
+        os.close(one)
+
+    with theirs, control, channel, ours:
+        ours.sendall(sent)
+        await asyncio.to_thread(ours.recv, 100, 0 if is_answer_read else socket.MSG_PEEK)
+        ours.close()
+        with os.fdopen(reader) as printed:
+            assert await asyncio.to_thread(printed.read) == ""
+    assert await server.wait() == 0
+
+
 async def test_random_numbers_are_not_the_same_in_each_process(forks: Forks) -> None:
     program = "print(random.random(), uuid_utils.uuid7().hex[16:])"
 
