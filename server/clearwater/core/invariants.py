@@ -46,6 +46,7 @@ def find_faults(state: State) -> Iterator[str]:
         yield from _order_faults(state, order)
     for market in state.markets.values():
         yield from _book_faults(market)
+        yield from _trigger_faults(market, state.rules_version)
     yield from premarket_invariants.find_faults(state)
     yield from earn_invariants.find_faults(state)
 
@@ -127,13 +128,13 @@ def _book_faults(market: Market) -> Iterator[str]:
         if side.keys != sorted(set(side.keys)) or set(side.keys) != set(side.levels):
             yield f"{market.pair} has levels out of order"
         yield from _level_faults(market, side)
-    yield from _trigger_faults(market)
 
 
-def _trigger_faults(market: Market) -> Iterator[str]:
+def _trigger_faults(market: Market, rules_version: int) -> Iterator[str]:
     """TRG-1, TRG-4: everything waits where its stop price, and what it has seen, says."""
     triggers = market.triggers
-    again: Triggers[Order] = Triggers(is_grouped=triggers.is_grouped)
+    again: Triggers[Order] = Triggers(rules_version)
+    again.round_to(market.rules.tick)
     for trail in (triggers.sells, triggers.buys):
         for mark in trail.marks():
             again.trail_of(trail.side).load(mark)

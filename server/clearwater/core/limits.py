@@ -23,11 +23,21 @@ class Limits(NamedTuple):
     marks: int = 1_000
 
 
-# Version 1 of the rules knew none.
+# Version 1 of the rules knew none. Those of a version never change: its journals lead to where they once led.
 UNLIMITED = Limits(*(MAX_UNITS,) * len(Limits._fields))
+SINCE_VERSION_2 = Limits(fills=250, steps=100, settlements=10, cancels=200, slices=20, marks=1_000)
 FIRST_LIMITED_VERSION = 2
+LIMITS_OF = {
+    1: UNLIMITED,
+    2: SINCE_VERSION_2,
+    3: SINCE_VERSION_2,
+    4: SINCE_VERSION_2,
+    5: SINCE_VERSION_2,
+}
 
 
-def limits_of(rules_version: int, limits: Limits) -> Limits:
-    """The limits that hold under a version of the rules."""
-    return limits if rules_version >= FIRST_LIMITED_VERSION else UNLIMITED
+def limits_of(rules_version: int, own: Limits | None) -> Limits:
+    """The limits that hold under a version of the rules, unless tests have their own."""
+    if own is None or rules_version < FIRST_LIMITED_VERSION:
+        return LIMITS_OF[rules_version]
+    return own

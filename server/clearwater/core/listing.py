@@ -86,7 +86,7 @@ def make_market(state: State, pair: str, base: Coin, quote: Coin, price_decimals
         price_decimals,
         base_fees=fees(HOUSE, base.symbol, "fees"),
         quote_fees=fees(HOUSE, quote.symbol, "fees"),
-        is_grouped=state.rules_version >= 2,
+        rules_version=state.rules_version,
     )
 
 

@@ -53,7 +53,7 @@ class Market:
         *,
         base_fees: Account,
         quote_fees: Account,
-        is_grouped: bool = True,
+        rules_version: int,
     ) -> None:
         self.pair = pair
         self.base = base
@@ -71,7 +71,7 @@ class Market:
         self.last_price = 0
         self.reference_price = 0
         self.book = Book()
-        self.triggers: Triggers[Order] = Triggers(is_grouped=is_grouped)
+        self.triggers: Triggers[Order] = Triggers(rules_version)
         # What was last emitted as due.
         self.emitted_due = (0, 0)
         self.open_orders: dict[str, dict[int, Order]] = {}
@@ -102,6 +102,7 @@ class Market:
     def set_rules(self, rules: PairRules) -> None:
         """Apply rules from now on."""
         self.rules = rules
+        self.triggers.round_to(rules.tick)
         self.finest_tick = gcd(self.finest_tick, rules.tick)
         self.finest_step = gcd(self.finest_step, rules.step)
 

@@ -243,7 +243,7 @@ def restore(snapshot: Snapshot, limits: Limits | None = None) -> State:
 def _market(state: State, row: PairRow) -> Market:
     base, quote = state.coins[row.base], state.coins[row.quote]
     market = make_market(state, row.pair, base, quote, row.price_decimals)
-    market.rules = row.rules
+    market.set_rules(row.rules)
     market.state = row.state
     market.reference_price = row.reference_price
     market.last_price = row.last_price

@@ -100,7 +100,7 @@ class State:
     )
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.own_limits = limits or Limits()
+        self.own_limits = limits
         # By which rules the next command is carried out; no part of what is written down.
         self.rules_version = RULES_VERSION
         self.limits = limits_of(RULES_VERSION, self.own_limits)
@@ -149,7 +149,7 @@ class State:
         self.rules_version = version
         self.limits = limits_of(version, self.own_limits)
         for market in self.markets.values():
-            market.triggers.regroup(is_grouped=version >= 2)
+            market.triggers.follow_rules(version)
 
     @property
     def is_behind(self) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clearwater.core.book import BookOrder
 from clearwater.core.commands import OrderType, PlaceOrder, Side
-from clearwater.core.money import BPS, mul_div_down, mul_div_up, multiple_down, multiple_up
+from clearwater.core.money import BPS, MAX_UNITS, mul_div_down, mul_div_up, multiple_down, multiple_up
 
 # The nearest stop price, and at one price the oldest order, sorts last.
 Key = tuple[int, int]
@@ -22,14 +22,22 @@ FEW = 16
 def trailing_stop_price(side: Side, price: int, trailing_bps: int, tick: int = 1) -> int:
     """The stop price that trails a price, rounded away from it, so that rounding never triggers (TRG-4)."""
     if side == "sell":
-        return multiple_down(mul_div_down(price, BPS - trailing_bps, BPS), tick)
-    return multiple_up(mul_div_up(price, BPS + trailing_bps, BPS), tick)
+        return round_stop(side, mul_div_down(price, BPS - trailing_bps, BPS), tick)
+    return round_stop(side, mul_div_up(price, BPS + trailing_bps, BPS), tick)
+
+
+def round_stop(side: Side, stop_price: int, tick: int) -> int:
+    """A stop price on the tick, away from the market."""
+    return multiple_down(stop_price, tick) if side == "sell" else multiple_up(stop_price, tick)
 
 
 def live_stop_price(side: Side, initial: int, trailing_bps: int, mark: int, tick: int) -> int:
-    """Where a trailing order's stop price is, given the one from when it was placed, after a best price."""
-    followed = trailing_stop_price(side, mark, trailing_bps, tick)
-    return max(initial, followed) if side == "sell" else min(initial, followed)
+    """Where a trailing order's stop price is, given the one from when it was placed, after a best price.
+
+    Both are on the tick of today, though the order may be from a time with another.
+    """
+    followed = trailing_stop_price(side, mark, trailing_bps)
+    return round_stop(side, max(initial, followed) if side == "sell" else min(initial, followed), tick)
 
 
 class WaitingOrder(BookOrder):
@@ -60,12 +68,28 @@ class Trail:
     and the mark that covers its number. Marks have growing numbers and ever worse prices; they are stored,
     the groups follow from them and from the orders. Prices are signed here, so that the better one is
     greater. What an order has seen counts in `BPS` to a price, so that its stop price leads there exactly.
+
+    `tick` is what stop prices are rounded to; 0 under versions of the rules in which an order's place among
+    the others was that of its stop price before it is rounded.
     """
 
-    __slots__ = ("changed", "count", "counts", "firsts", "groups", "keys", "prices", "side", "sign", "sorted")
+    __slots__ = (
+        "changed",
+        "count",
+        "counts",
+        "firsts",
+        "groups",
+        "keys",
+        "prices",
+        "side",
+        "sign",
+        "sorted",
+        "tick",
+    )
 
     def __init__(self, side: Side, keys: list[Key]) -> None:
         self.side: Side = side
+        self.tick = 0
         self.sign = 1 if side == "sell" else -1
         # Where the nearest of each group stands among all others.
         self.keys = keys
@@ -145,13 +169,12 @@ class Trail:
             del self.groups[seen]
             del self.sorted[bisect_left(self.sorted, seen)]
         self._uncover(order.id)
-        tick = order.tick()
-        stop = self._stop(seen, order.terms.trailing_bps)
-        order.stop_price = (
-            max(order.stop_price, multiple_down(stop, tick))
-            if self.sign > 0
-            else min(order.stop_price, multiple_up(stop, tick))
-        )
+        # Never behind the one that it was placed with: that has been seen, too.
+        stop = round_stop(self.side, self._stop(seen, order.terms.trailing_bps), order.tick())
+        if not self.tick:
+            # The tick may have become coarser since; then that one stayed as it was.
+            stop = max(order.stop_price, stop) if self.sign > 0 else min(order.stop_price, stop)
+        order.stop_price = stop
 
     def _uncover(self, order_id: int) -> None:
         """Uncount an order; a mark that covers none is removed."""
@@ -199,9 +222,31 @@ class Trail:
         self.counts.append(count)
         self.changed.add(first)
 
+    def round_to(self, tick: int) -> None:
+        """Let every group stand where its stop price is on this tick."""
+        if tick == self.tick:
+            return
+        for seen, group in self.groups.items():
+            self._take_key(seen, group)
+        self.tick = tick
+        for seen, group in self.groups.items():
+            self._put_key(seen, group)
+
     def _key(self, seen: int, group: list[int]) -> Key:
+        """Where the nearest stands: of those that rounding leads to one stop price, the oldest."""
         trailing_bps, order_id = divmod(-group[-1], 1 << DELTA_SHIFT)
-        return self._stop(seen, trailing_bps) * self.sign, -order_id
+        stop = self._stop(seen, trailing_bps)
+        if not self.tick:
+            return stop * self.sign, -order_id
+        stop, oldest, place = round_stop(self.side, stop, self.tick), MAX_UNITS, len(group)
+        while place:
+            trailing_bps, order_id = divmod(-group[place - 1], 1 << DELTA_SHIFT)
+            if round_stop(self.side, self._stop(seen, trailing_bps), self.tick) != stop:
+                break
+            oldest = min(oldest, order_id)
+            # The oldest with the next larger delta.
+            place = bisect_right(group, -((trailing_bps + 1) << DELTA_SHIFT), 0, place)
+        return stop * self.sign, -oldest
 
     def _stop(self, seen: int, trailing_bps: int) -> int:
         """The stop price of an order that has seen this."""

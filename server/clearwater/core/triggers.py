@@ -8,6 +8,8 @@ from clearwater.core.commands import OrderType, Side
 from clearwater.core.trailing import Key, Trail, WaitingOrder
 
 Waiting = TypeVar("Waiting", bound=WaitingOrder)
+# Versions of the rules: trailing orders wait together; they trigger by their rounded stop price.
+GROUPED_SINCE, ROUNDED_SINCE = 2, 5
 
 
 def triggers_on_fall(side: Side, kind: OrderType) -> bool:
@@ -22,16 +24,30 @@ class Triggers(Generic[Waiting]):
     then trailing orders stand still. Under version 1 of the rules each trailing order waits by itself.
     """
 
-    __slots__ = ("buys", "falling", "high", "is_grouped", "low", "orders", "rising", "sells", "trailing")
+    __slots__ = (
+        "buys",
+        "falling",
+        "high",
+        "is_grouped",
+        "is_rounded",
+        "low",
+        "orders",
+        "rising",
+        "sells",
+        "tick",
+        "trailing",
+    )
 
-    def __init__(self, *, is_grouped: bool) -> None:
+    def __init__(self, rules_version: int) -> None:
         self.orders: dict[int, Waiting] = {}
         self.falling: list[Key] = []
         self.rising: list[Key] = []
         self.sells = Trail("sell", self.falling)
         self.buys = Trail("buy", self.rising)
         self.low = self.high = 0
-        self.is_grouped = is_grouped
+        self.is_grouped = rules_version >= GROUPED_SINCE
+        self.is_rounded = rules_version >= ROUNDED_SINCE
+        self.tick = 0
         # Of version 1 only.
         self.trailing: dict[int, Waiting] = {}
 
@@ -69,16 +85,23 @@ class Triggers(Generic[Waiting]):
             return self.falling, (order.stop_price, -order.id)
         return self.rising, (-order.stop_price, -order.id)
 
-    def regroup(self, *, is_grouped: bool) -> None:
-        """Let trailing orders wait together, or each by itself as under version 1 of the rules."""
-        if is_grouped == self.is_grouped:
-            return
-        orders = list(self.orders.values())
-        for order in orders:
-            self.remove(order)
-        self.is_grouped = is_grouped
-        for order in orders:
-            self.add(order, is_new=False)
+    def follow_rules(self, version: int) -> None:
+        """Let trailing orders wait as they do under a version of the rules."""
+        if self.is_grouped != (version >= GROUPED_SINCE):
+            orders = list(self.orders.values())
+            for order in orders:
+                self.remove(order)
+            self.is_grouped = version >= GROUPED_SINCE
+            for order in orders:
+                self.add(order, is_new=False)
+        self.is_rounded = version >= ROUNDED_SINCE
+        self.round_to(self.tick)
+
+    def round_to(self, tick: int) -> None:
+        """Let the stop prices of trailing orders be multiples of the market's tick."""
+        self.tick = tick
+        for trail in (self.sells, self.buys):
+            trail.round_to(tick if self.is_rounded else 0)
 
     def note(self, prices: Iterable[int]) -> None:
         """Record traded prices; the orders that they trigger are due."""

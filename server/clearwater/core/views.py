@@ -30,7 +30,7 @@ from clearwater.core.events import (
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin
 from clearwater.core.premarket_events import PreMarketChanged, PreMarketLevelChanged
-from clearwater.core.trailing import Mark, live_stop_price
+from clearwater.core.trailing import Mark, live_stop_price, round_stop
 
 Level = tuple[int, int]
 
@@ -88,11 +88,10 @@ class PairView:
             return state.stop_price
         marks = self.marks[terms.side]
         place = bisect_right(marks, order.order_id, key=_number) - 1
+        tick = self.rules.tick
         if place < 0:
-            return state.stop_price
-        return live_stop_price(
-            terms.side, state.stop_price, terms.trailing_bps, marks[place].price, self.rules.tick
-        )
+            return round_stop(terms.side, state.stop_price, tick)
+        return live_stop_price(terms.side, state.stop_price, terms.trailing_bps, marks[place].price, tick)
 
     def mark(self, event: TrailingMarked) -> None:
         """Apply a trailing mark."""

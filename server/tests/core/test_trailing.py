@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from clearwater.core.commands import CancelOrder, ChangePair, Deposit, PlaceOrder, Side
 from clearwater.core.events import LevelChanged, OrderUpdated, TrailingMarked
 from clearwater.core.exchange import Exchange
+from clearwater.core.invariants import find_faults
 from clearwater.core.limits import Limits
 from clearwater.core.trailing import trailing_stop_price
 from tests.core.builders import NOON, PAIR, Floor, btc, pair_rules, price
@@ -91,6 +92,40 @@ def test_trailing_orders_follow_the_price_independently(acts: list[tuple[str, Si
     for act in acts:
         beside.do(*act)
         beside.compare()
+
+
+def waiting_purchase(floor: Floor, bps: int) -> int:
+    return floor.place("cy", "buy", "0.02", kind="trailing_stop", trailing_bps=bps).order_id
+
+
+def test_of_those_at_one_rounded_stop_price_the_oldest_is_first() -> None:
+    """TRG-2: 110.8 and 110.2 are both 111 on the tick."""
+    floor = Floor().with_market_makers()
+    oldest = floor.place("ann", "sell", "0.02", kind="take_profit_market", stop="111").order_id
+    older, newer = waiting_purchase(floor, 1_080), waiting_purchase(floor, 1_020)
+    farther = waiting_purchase(floor, 1_120)
+
+    outcome = floor.trade_at("111")
+
+    assert outcome.triggered == [oldest, older, newer]
+    assert floor.stop_price(farther) == price("112")
+
+
+def test_a_trailing_order_waits_where_the_tick_of_today_shows_it() -> None:
+    """TRG-4: an order of the former, finer tick still trades between two prices of the new one."""
+    floor = Floor().with_market_makers()
+    purchase = waiting_purchase(floor, 200)
+    sale = floor.place("cy", "sell", "0.02", kind="trailing_stop", trailing_bps=200).order_id
+    floor.place("maker", "sell", "0.05", "105")
+    floor.ask(ChangePair(NOON, PAIR, rules=pair_rules(tick=10 * TICK)))
+    assert (floor.stop_price(purchase), floor.stop_price(sale)) == (price("110"), price("90"))
+
+    assert floor.place("taker", "buy", "0.05", "110").triggered == []
+    # It has followed the 105, down to 102.9, which the tick shows as 100.
+    assert (floor.stop_price(purchase), floor.stop_price(sale)) == (price("110"), price("100"))
+    outcome = floor.trade_at("110")
+    assert outcome.triggered == [purchase]
+    assert outcome.update(purchase).stop_price == price("110")
 
 
 def with_many(count: int) -> Floor:
@@ -180,8 +215,10 @@ def test_switching_to_the_same_rules_changes_nothing() -> None:
     floor.trade_at("110")
     before = floor.exchange.export()
     assert before.trailing_marks
-    floor.exchange.follow_rules(2)
-    assert floor.exchange.export() == before
-    again = Exchange.restore(before)
-    again.follow_rules(2)
-    assert again.export() == before
+    for version in (2, 5):
+        floor.exchange.follow_rules(version)
+        assert floor.exchange.export() == before
+        again = Exchange.restore(before)
+        again.follow_rules(version)
+        assert again.export() == before
+        assert list(find_faults(again.state)) == []

@@ -8,6 +8,8 @@ from clearwater.core.commands import decode
 from clearwater.core.events import Event, OrderUpdated, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
+from clearwater.core.limits import LIMITS_OF, Limits
+from clearwater.core.money import MAX_UNITS
 from clearwater.core.versions import DEFAULTS, RULES_VERSION
 from tests.core.recorded import list_names, mark, name_of, plain, read
 
@@ -17,6 +19,14 @@ def test_every_version_before_todays_has_its_journal_and_its_defaults() -> None:
     kept = {read(name).version for name in list_names()}
     assert kept | {RULES_VERSION} == set(range(1, RULES_VERSION + 1))
     assert list(DEFAULTS) == list(range(1, RULES_VERSION))
+
+
+def test_the_limits_of_a_version_never_change() -> None:
+    """EXC-8: what a command left to those that followed is not in the journal."""
+    assert list(LIMITS_OF) == list(range(1, RULES_VERSION + 1))
+    assert LIMITS_OF[1] == (MAX_UNITS,) * 6
+    assert {LIMITS_OF[version] for version in (2, 3, 4, 5)} == {(250, 100, 10, 200, 20, 1_000)}
+    assert LIMITS_OF[RULES_VERSION] == Limits()
 
 
 @pytest.mark.parametrize("name", list_names())
