@@ -95,12 +95,26 @@ def subscribe(context: BrowserContext, market: Exchange, trader: Trader, amount:
     assert done.status == 201, done.text()
 
 
-def test_staff_create_a_product_change_its_rate_and_fund_the_treasury(
-    browser: Browser, console: Console, market: Exchange, browser_errors: list[str]
-) -> None:
+@pytest.fixture
+def colleague(browser: Browser, market: Exchange) -> Iterator[Console]:
+    with opened_at(browser, market) as context:
+        colleague = Console(context.new_page(), market, lambda: None)
+        colleague.enter("tessa", "treasury")
+        yield colleague
+
+
+def approve_product(colleague: Console, title: str) -> None:
+    colleague.go_to("Earn")
+    page = colleague.page
+    page.reload()
+    proposals = page.get_by_role("listitem").filter(has_text=title).filter(has_text="Pending")
+    proposals.get_by_role("button", name="Approve").click()
+    page.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(page.get_by_role("listitem").filter(has_text=title).first).to_contain_text("Done")
+
+
+def propose_product(console: Console) -> None:
     page = console.page
-    console.enter("erin", "admin")
-    console.go_to("Earn")
     page.get_by_role("button", name="Create product").click()
     dialog = page.get_by_role("dialog", name="Create product")
     dialog.get_by_label("Name").fill("ltc-60")
@@ -115,8 +129,34 @@ def test_staff_create_a_product_change_its_rate_and_fund_the_treasury(
     ):
         dialog.get_by_role("textbox", name=label).fill(figure)
     dialog.get_by_label("Source of yield").fill("Loans to market makers")
+    dialog.get_by_label("Reason").fill("Asked for by many")
     console.check_screen()
-    dialog.get_by_role("button", name="Create product").click()
+    dialog.get_by_role("button", name="Propose").click()
+    expect(page.get_by_text("You proposed this, so someone else must decide.")).to_be_visible()
+    console.check_screen()
+
+
+def propose_quota(console: Console) -> None:
+    page = console.page
+    page.get_by_role("button", name="Edit ltc-60").click()
+    dialog = page.get_by_role("dialog", name="Product ltc-60")
+    dialog.get_by_role("textbox", name="Quota of all clients").fill("80")
+    dialog.get_by_role("button", name="Review changes").click()
+    dialog.get_by_label("Reason").fill("More is wanted")
+    console.check_screen()
+    dialog.get_by_role("button", name="Propose").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_staff_create_a_product_change_its_rate_and_fund_the_treasury(
+    console: Console, colleague: Console, browser_errors: list[str]
+) -> None:
+    page = console.page
+    console.enter("erin", "admin")
+    console.go_to("Earn")
+    propose_product(console)
+    approve_product(colleague, "New product ltc-60")
+    page.reload()
     row = page.get_by_role("table", name="Earn products").get_by_role("row", name=re.compile("ltc-60"))
     expect(row).to_contain_text("3.5%")
 
@@ -130,13 +170,15 @@ def test_staff_create_a_product_change_its_rate_and_fund_the_treasury(
     expect(dialog).to_be_hidden()
     expect(row).to_contain_text(re.compile(r"3% from \d\d\.\d\d\.\d{4}"))
 
+    propose_quota(console)
+    approve_product(colleague, "Change of ltc-60")
+    page.reload()
+    expect(row).to_contain_text("80 LTC")
+
     page.get_by_role("button", name="Fund treasury").click()
     page.get_by_label("Received through").fill("demo")
     propose(console, "LTC", "1.25", "Interest of the new product")
-    with opened_at(browser, market) as context:
-        colleague = Console(context.new_page(), market, lambda: None)
-        colleague.enter("tessa", "treasury")
-        approve(colleague, r"\+1\.25 LTC")
+    approve(colleague, r"\+1\.25 LTC")
     console.go_to("Earn")
     treasury = page.get_by_role("table", name="Treasuries that pay interest")
     expect(treasury.get_by_role("row", name=re.compile("^LTC"))).to_contain_text("No interest to pay")

@@ -100,16 +100,33 @@ INCIDENT: dict[str, Any] = {
     "client_id": CLIENT,
     "detail": {"deposit_id": "d1", "coin": "ETH", "tx_id": TX_ID},
     "amount": "1.23456789",
-    "can_reverse": True,
-    "reversal_proposed_by": "theo",
-    "reversal_proposed_at": AT,
+    "needs_two": True,
+    "proposal": {
+        "id": "p1",
+        "kind": "reversal",
+        "reason": "The payment was spent twice.",
+        "status": "proposed",
+        "proposed_by": "theo",
+        "proposed_at": AT,
+        "decided_by": None,
+        "decided_at": None,
+        "remark": None,
+        "refusal": None,
+    },
     "opened_at": AT,
     "resolved_at": None,
     "resolved_by": None,
-    "remark": "The payment was spent twice.",
+    "remark": None,
 }
-LOW = INCIDENT | {"id": "i2", "kind": "hot_wallet_low", "subject": "ETH", "detail": {}, "can_reverse": False}
-ENDED = LOW | {"id": "i3", "reversal_proposed_by": None, "resolved_at": AT, "resolved_by": "theo"}
+LOW = INCIDENT | {
+    "id": "i2",
+    "kind": "hot_wallet_low",
+    "subject": "ETH",
+    "detail": {},
+    "needs_two": False,
+    "proposal": None,
+}
+ENDED = LOW | {"id": "i3", "remark": "Refilled.", "resolved_at": AT, "resolved_by": "theo"}
 ANSWERS: dict[str, list[dict[str, Any]] | dict[str, Any]] = {
     "networks": [NETWORK, HALTED, DISABLED],
     "deposits": [*(DEPOSIT | {"id": status, "status": status} for status in STATUSES), UNLISTED],

@@ -315,7 +315,7 @@ def make_certificates(folder: Path) -> None:
     sign = ["openssl", "x509", "-req", "-days", "1", "-extfile", "san"]
     for command in (
         [*new, "-x509", "-days", "1", "-subj", "/CN=Clearwater", "-keyout", "ca.key", "-out", AUTHORITY],
-        [*new, "-subj", "/CN=node", "-keyout", KEY, "-out", "node.csr"],
+        [*new, "-subj", "/OU=worker/CN=node", "-keyout", KEY, "-out", "node.csr"],
         [*sign, "-in", "node.csr", "-CA", AUTHORITY, "-CAkey", "ca.key", "-out", CERTIFICATE],
     ):
         subprocess.run(command, cwd=folder, check=True, capture_output=True)

@@ -10,22 +10,14 @@ from msgspec.structs import replace
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from clearwater.core.commands import (
-    Adjust,
-    Command,
-    Convert,
-    Deposit,
-    Fund,
-    HoldWithdrawal,
-    PayNetworkFee,
-    PlaceOrder,
-)
+from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.core.simulation import CLIENTS, PAIRS, CommandGenerator
 from clearwater.domains.orders import service as orders
 from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder
 from clearwater.domains.orders.terms import Trader
+from clearwater.engine.references import REFERENCED
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, IdempotencyConflict, Overloaded
 from simulation.world import APIS, Api, World
@@ -34,7 +26,6 @@ MEAN_PAUSE_SECONDS = 0.2
 RETRY_SECONDS = 0.5
 # A client that gets no answer asks elsewhere.
 PATIENCE_SECONDS = 8.0
-REFERENCED = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee, Convert)
 # What the api answers with 503, and connections that are lost.
 UNAVAILABLE = (OSError, TimeoutError, EngineUnavailable, Overloaded, DBAPIError, PoolTimeout)
 Work = Callable[[Api], Coroutine[Any, Any, Any]]

@@ -247,6 +247,27 @@ class Fund(Record, frozen=True):
     amount: int
 
 
+class Defund(Record, frozen=True):
+    """A coin of the house's own has left its treasury for the world outside."""
+
+    at: int
+    reference: str
+    asset: str
+    network: str
+    amount: int
+
+
+class MoveHouse(Record, frozen=True):
+    """Move a coin of the house's own from one of its accounts to another."""
+
+    at: int
+    reference: str
+    asset: str
+    source: str
+    target: str
+    amount: int
+
+
 class PayNetworkFee(Record, frozen=True):
     """What a transaction of the house has cost on a chain."""
 
@@ -298,6 +319,8 @@ Command: TypeAlias = (
     | ReleaseWithdrawal
     | Adjust
     | Fund
+    | Defund
+    | MoveHouse
     | PayNetworkFee
     | Convert
     | CreatePreMarket
@@ -330,7 +353,6 @@ def encode(command: Command) -> tuple[str, dict[str, Any]]:
     return kind.__name__, values
 
 
-# What has parts of its own.
 NESTED = (Record, tuple)
 
 

@@ -39,11 +39,7 @@ def create(state: State, command: CreateEarnProduct) -> None:
         raise Refusal("VALIDATION_FAILED", "product")
     if command.product in state.earn.products:
         raise Refusal("STATE_CONFLICT", "product")
-    is_locked = command.kind == "locked"
-    if (command.term_days > 0) != is_locked or not 0 <= command.term_days <= MAX_TERM_DAYS:
-        raise Refusal("VALIDATION_FAILED", "term_days")
-    _require_rate(command.rate_ppm)
-    _require_bounds(command.min_amount, command.max_amount, command.quota)
+    check_creation(command)
     row = EarnProductChanged(
         product=command.product,
         coin=command.coin,
@@ -61,31 +57,49 @@ def create(state: State, command: CreateEarnProduct) -> None:
     state.events.append(row)
 
 
+def check_creation(command: CreateEarnProduct) -> None:
+    """Whether there can be a product of such terms, whatever others there are."""
+    is_locked = command.kind == "locked"
+    if (command.term_days > 0) != is_locked or not 0 <= command.term_days <= MAX_TERM_DAYS:
+        raise Refusal("VALIDATION_FAILED", "term_days")
+    _require_rate(command.rate_ppm)
+    _require_bounds(command.min_amount, command.max_amount, command.quota)
+
+
 def change(state: State, command: ChangeEarnProduct) -> None:
     """A rate begins at a full hour that is not over; bounds hold for what comes (ERN-2)."""
     product = _get_product(state, command.product)
     row = product.row
     rates = row.rates
     if command.rate_ppm is not None:
-        _require_rate(command.rate_ppm)
-        effective_at = command.effective_at or state.now
-        if not state.now <= effective_at <= MAX_UNITS - HOUR_MS:
-            raise Refusal("VALIDATION_FAILED", "effective_at")
-        hour = next_hour(effective_at)
+        hour = check_rate(command, state.now)
         rates = (*_rates_before(state, row, hour), (hour, command.rate_ppm))
         if len(rates) > MAX_RATES:
             raise Refusal("ABOVE_MAXIMUM", "rate")
+    _emit_product(state, product, replace(with_bounds(row, command), rates=rates, at=state.now))
+
+
+def check_rate(command: ChangeEarnProduct, now: int) -> int:
+    """From which hour on a new rate counts."""
+    assert command.rate_ppm is not None, "there is a rate"
+    _require_rate(command.rate_ppm)
+    effective_at = command.effective_at or now
+    if not now <= effective_at <= MAX_UNITS - HOUR_MS:
+        raise Refusal("VALIDATION_FAILED", "effective_at")
+    return next_hour(effective_at)
+
+
+def with_bounds(row: EarnProductChanged, command: ChangeEarnProduct) -> EarnProductChanged:
+    """A product with all that a change says but its rate."""
     changed = replace(
         row,
-        rates=rates,
         min_amount=command.min_amount or row.min_amount,
         max_amount=command.max_amount or row.max_amount,
         quota=row.quota if command.quota is None else command.quota,
         is_open=row.is_open if command.is_open is None else command.is_open,
-        at=state.now,
     )
     _require_bounds(changed.min_amount, changed.max_amount, changed.quota)
-    _emit_product(state, product, changed)
+    return changed
 
 
 def _rates_before(state: State, row: EarnProductChanged, hour: int) -> tuple[tuple[int, int], ...]:

@@ -42,6 +42,8 @@ PostingKind: TypeAlias = Literal[
     "withdrawal_fee",
     "adjustment",
     "funding",
+    "defunding",
+    "house_move",
     "network_fee",
     "convert",
     "convert_fee",
@@ -302,7 +304,9 @@ class Refusal(Exception):
         return repr(self.event)
 
 
-TransferKind: TypeAlias = Literal["deposit", "withdrawal", "adjustment", "funding", "network_fee"]
+TransferKind: TypeAlias = Literal[
+    "deposit", "withdrawal", "adjustment", "funding", "defunding", "house_move", "network_fee"
+]
 TransferStatus: TypeAlias = Literal["credited", "reversed", "held", "settled", "released"]
 Event: TypeAlias = (
     Posting

@@ -8,6 +8,8 @@ from clearwater.core.money import MAX_UNITS
 
 HOUSE = "house"
 EXTERNAL = "external:"
+# What the house has of its own: earned, put by for a purpose, and free (LED-20).
+HOUSE_PURPOSES = ("fees", "convert", "protection", "treasury")
 # From where play money comes, and nothing else.
 DEMO_NETWORK = "demo"
 # Networks whose names end so are development chains, where coins are worth nothing, either.

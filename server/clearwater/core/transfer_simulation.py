@@ -5,18 +5,22 @@ from collections.abc import Callable, Sequence
 from clearwater.core.commands import (
     Adjust,
     Command,
+    Defund,
     Deposit,
     Fund,
     HoldWithdrawal,
+    MoveHouse,
     PayNetworkFee,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
 )
+from clearwater.core.ledger import HOUSE_PURPOSES
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.state import State
 
 COINS = ("USDT", "BTC", "ETH", "XXX")
+PURPOSES = (*HOUSE_PURPOSES, "fees", "treasury", "external:tron")
 NETWORKS = ("tron", "evm", "tron", "evm", "tron", "demo", "evm-dev")
 
 
@@ -45,8 +49,11 @@ def make_command(
         return HoldWithdrawal(now, reference, client, coin, network, amount, fee, value, limit)
     if roll == 5:
         return Adjust(now, reference, client, coin, amount * rng.pick((1, -1)))
-    kinds: tuple[type[PayNetworkFee], type[Fund]] = (PayNetworkFee, Fund)
-    return kinds[rng.below(2)](now, reference, coin, network, amount)
+    kinds: tuple[type[PayNetworkFee | Fund | Defund], ...] = (PayNetworkFee, Fund, Defund)
+    roll = rng.below(4)
+    if roll == len(kinds):
+        return MoveHouse(now, reference, coin, rng.pick(PURPOSES), rng.pick(PURPOSES), amount)
+    return kinds[roll](now, reference, coin, network, amount)
 
 
 def _change(state: State, rng: SeededRandom, now: int, client: str) -> Command:

@@ -4,16 +4,18 @@ from msgspec.structs import replace
 
 from clearwater.core.commands import (
     Adjust,
+    Defund,
     Deposit,
     Fund,
     HoldWithdrawal,
+    MoveHouse,
     PayNetworkFee,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
 )
 from clearwater.core.events import Refusal, TransferChanged, TransferKind, TransferStatus
-from clearwater.core.ledger import DEMO_NETWORK, HOUSE, has_play_money
+from clearwater.core.ledger import DEMO_NETWORK, HOUSE, HOUSE_PURPOSES, Account, has_play_money
 from clearwater.core.money import MAX_UNITS, Coin
 from clearwater.core.state import DAY_MS, DEDUPLICATION_WINDOW, State
 
@@ -132,6 +134,37 @@ def fund(state: State, command: Fund) -> None:
     _record_credit(state, "funding", command, HOUSE)
 
 
+def defund(state: State, command: Defund) -> None:
+    """Take a coin of the house's own out of its treasury; clients' money is not there (LED-20)."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    _require_network(state, command.network)
+    source = _require_own(state, asset, "treasury", command.amount)
+    if not state.ledger.can_take_out(asset.symbol, command.network, command.amount):
+        raise Refusal("ABOVE_MAXIMUM", "amount", needed=command.amount)
+    state.ledger.take_out("defunding", source, command.network, command.amount, command.reference)
+    _record_credit(state, "defunding", command, HOUSE)
+
+
+def move_house(state: State, command: MoveHouse) -> None:
+    """Move what the house has earned or put by to another of its purposes (LED-20)."""
+    asset = _require_new(state, command.reference, command.asset, command.amount)
+    if command.source not in HOUSE_PURPOSES:
+        raise Refusal("VALIDATION_FAILED", "source")
+    if command.target not in HOUSE_PURPOSES or command.target == command.source:
+        raise Refusal("VALIDATION_FAILED", "target")
+    source = _require_own(state, asset, command.source, command.amount)
+    target = state.ledger.get(HOUSE, asset.symbol, command.target)
+    state.ledger.move("house_move", source, target, command.amount, command.reference)
+    _record_credit(state, "house_move", command, HOUSE)
+
+
+def _require_own(state: State, asset: Coin, purpose: str, amount: int) -> Account:
+    source = state.ledger.get(HOUSE, asset.symbol, purpose)
+    if source.balance < amount:
+        raise Refusal("INSUFFICIENT_BALANCE", "amount", available=source.balance, needed=amount)
+    return source
+
+
 def pay_network_fee(state: State, command: PayNetworkFee) -> None:
     """Pay a chain's fee from what the house has earned, and from its treasury when that is short (LED-19)."""
     asset = _require_new(state, command.reference, command.asset, command.amount)
@@ -221,7 +254,7 @@ def _get(state: State, reference: str, kind: TransferKind, status: TransferStatu
 def _record_credit(
     state: State,
     kind: TransferKind,
-    source: Deposit | Adjust | Fund | PayNetworkFee | TransferChanged,
+    source: Deposit | Adjust | Fund | Defund | MoveHouse | PayNetworkFee | TransferChanged,
     client: str,
 ) -> None:
     """Record a transfer that is complete with its command, of what that or another transfer says."""
@@ -231,7 +264,7 @@ def _record_credit(
         status="credited",
         client=client,
         asset=source.asset,
-        network="" if isinstance(source, Adjust) else source.network,
+        network="" if isinstance(source, Adjust | MoveHouse) else source.network,
         amount=source.amount,
         fee=0,
         at=state.now,

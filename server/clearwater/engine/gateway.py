@@ -20,6 +20,7 @@ import structlog
 from clearwater.core.desk import Committed, Entry, Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.engine import protocol
+from clearwater.engine.certificate_roles import kinds_allowed
 from clearwater.engine.decoding import decode_follower
 from clearwater.engine.health import Quantiles
 from clearwater.engine.leader import split_address
@@ -66,6 +67,7 @@ class Connection:
         self.node = ""
         self.role = ""
         self.in_flight = 0
+        self.kinds: frozenset[str] = frozenset()
         self.alive = Alive()
         self.answers: list[Answer] = []
 
@@ -170,7 +172,12 @@ class Gateway:
         if not is_allowed(connection.protocol.transport):
             self._refuse(connection, hello, "FORBIDDEN", "This user may not connect to the engine.")
             return
-        connection.node, connection.role = hello.node, hello.role
+        kinds = kinds_allowed(connection.protocol.transport)
+        if kinds is None:
+            reason = "The certificate has to say OU=api or OU=worker."
+            self._refuse(connection, hello, "FORBIDDEN", reason)
+            return
+        connection.node, connection.role, connection.kinds = hello.node, hello.role, kinds
         head = self._engine.health.head
         missed = [] if (hello.seq, hello.hash) == head else self._kept.since(hello.seq, hello.hash)
         resumes = missed is not None
@@ -205,6 +212,9 @@ class Gateway:
             connection.answer(Answer(asked.number, error=OutcomeUnknown.code))
         elif connection.in_flight >= MAX_IN_FLIGHT:
             connection.answer(Answer(asked.number, error=Overloaded.code))
+        elif asked.kind not in connection.kinds:
+            log.error("command_forbidden", kind=asked.kind[:40], node=connection.node, role=connection.role)
+            connection.answer(Answer(asked.number, error=EngineUnavailable.code))
         else:
             connection.in_flight += 1
             request = Request(connection, connection.node, asked.number)

@@ -7,7 +7,16 @@ from typing import TypeVar
 
 import asyncpg
 
-from clearwater.core.commands import Adjust, Convert, Deposit, Fund, HoldWithdrawal, PayNetworkFee
+from clearwater.core.commands import (
+    Adjust,
+    Convert,
+    Defund,
+    Deposit,
+    Fund,
+    HoldWithdrawal,
+    MoveHouse,
+    PayNetworkFee,
+)
 from clearwater.core.state import DEDUPLICATION_WINDOW, State
 from clearwater.engine.chain import has_lost
 from clearwater.kit.chain_heads import SeenHead
@@ -15,8 +24,8 @@ from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.errors import EngineUnavailable
 
 LOOKUP_SECONDS = 5
-Referenced = Deposit | HoldWithdrawal | Adjust | Fund | PayNetworkFee | Convert
-REFERENCED = (Deposit, HoldWithdrawal, Adjust, Fund, PayNetworkFee, Convert)
+Referenced = Deposit | HoldWithdrawal | Adjust | Fund | Defund | MoveHouse | PayNetworkFee | Convert
+REFERENCED = (Deposit, HoldWithdrawal, Adjust, Fund, Defund, MoveHouse, PayNetworkFee, Convert)
 T = TypeVar("T")
 USED_BY_TRANSFER = "SELECT EXISTS (SELECT FROM transfers WHERE reference = $1)"
 USED_BY_CONVERSION = "SELECT EXISTS (SELECT FROM conversions WHERE reference = $1)"

@@ -16,6 +16,7 @@ from clearwater.adapters.chains.development_faucet import DevelopmentFaucet
 from clearwater.adapters.data_folder import append_head
 from clearwater.adapters.signer.client import SignerClient
 from clearwater.adapters.smtp import SmtpMailer, parse_smtp_url
+from clearwater.domains.approvals import tasks as approval_tasks
 from clearwater.domains.content import tasks as content_tasks
 from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
@@ -47,6 +48,13 @@ from clearwater.kit.leader_lock import lead
 from clearwater.kit.outbox import deliver_waiting
 
 log = structlog.get_logger("clearwater.worker")
+# What two people have decided, of every table of proposals.
+APPROVED = (
+    ledger_tasks.finish_approved,
+    premarket_tasks.finish_approved,
+    earn_tasks.finish_approved,
+    wallet_tasks.finish_approved,
+)
 
 MAIL_SECONDS = 1.0
 CONTENT_SECONDS = 5.0
@@ -119,8 +127,13 @@ class Worker:
             group.create_task(engine.run(), name="engine")
             group.create_task(board.run(), name="market-board")
             await engine.wait_until_serving()
-            group.create_task(ledger_tasks.keep_finishing(services.sessions, engine, services.clock))
-            group.create_task(premarket_tasks.keep_working(services.sessions, engine, services.clock))
+            group.create_task(
+                approval_tasks.keep_finishing(APPROVED, services.sessions, engine, services.clock),
+                name="approvals",
+            )
+            group.create_task(
+                premarket_tasks.keep_announcing(services.sessions, engine, services.clock), name="premarkets"
+            )
             group.create_task(fills.run(engine), name="notices")
             group.create_task(self._follow_networks(engine), name="wallets")
             group.create_task(

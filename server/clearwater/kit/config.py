@@ -63,6 +63,7 @@ class Settings(BaseSettings):
     withdrawal_two_people_usdt: int = Field(
         default=100_000, alias="CLEARWATER_WITHDRAWAL_TWO_PEOPLE_USDT", ge=0
     )
+    earn_max_apr_percent: int = Field(default=100, alias="CLEARWATER_EARN_MAX_APR_PERCENT", ge=0, le=1_000)
     convert_spread_bps: int = Field(default=10, alias="CLEARWATER_CONVERT_SPREAD_BPS", ge=0, le=1_000)
     web_push_contact: str | None = Field(
         default=None, alias="CLEARWATER_WEB_PUSH_CONTACT", pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$"

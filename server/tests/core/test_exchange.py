@@ -209,7 +209,7 @@ def test_default_values_are_omitted_from_the_journal() -> None:
 
 
 def test_every_kind_of_command_can_be_journaled() -> None:
-    seen = {type(command) for seed in range(6) for command in a_day(seed, 200)}
+    seen = {type(command) for seed in range(8) for command in a_day(seed, 200)}
     assert seen == set(KINDS.values())
     for command in a_day(5, 200):
         assert decode(*encode(command)) == command

@@ -5,10 +5,12 @@ from hypothesis import strategies as st
 from clearwater.core.commands import (
     Adjust,
     Command,
+    Defund,
     Deposit,
     Fund,
     HoldWithdrawal,
     ListCoin,
+    MoveHouse,
     ReleaseWithdrawal,
     ReverseDeposit,
     SettleWithdrawal,
@@ -88,6 +90,8 @@ def test_invalid_amounts_move_nothing(amount: int) -> None:
         Deposit(1, "a", "ann", "BTC", "bitcoin", amount),
         HoldWithdrawal(1, "b", "ann", "BTC", "bitcoin", amount, 0),
         Fund(1, "d", "USDT", "tron", amount),
+        Defund(1, "f", "USDT", "tron", amount),
+        MoveHouse(1, "g", "USDT", "treasury", "fees", amount),
         Adjust(1, "c", "ann", "USDT", amount if amount != -1 else 0),
     ):
         assert floor.ask(command).code in {"VALIDATION_FAILED", "ABOVE_MAXIMUM"}
@@ -137,6 +141,28 @@ def test_the_house_gives_only_what_its_treasury_has() -> None:
     assert floor.ask(Adjust(1, "c", "ann", "USDT", -usdt("1005"))).code == ""
     assert (floor.has("ann", "USDT"), floor.has("house", "USDT", "treasury")) == ("0", "1005")
     assert floor.ask(Adjust(1, "d", "ann", "USDT", -1)).code == "INSUFFICIENT_BALANCE"
+
+
+def test_the_house_moves_what_is_its_own_between_its_accounts_and_out() -> None:
+    """LED-20: never what clients have, and never out of an external account."""
+    floor = Floor()
+    floor.ask(Fund(1, "fund", "USDT", "tron", usdt("5")))
+
+    def move(reference: str, source: str, target: str, amount: str) -> str:
+        return floor.ask(MoveHouse(1, reference, "USDT", source, target, usdt(amount))).code
+
+    assert move("a", "treasury", "protection", "2") == ""
+    assert move("a", "treasury", "protection", "2") == "STATE_CONFLICT"
+    assert move("b", "protection", "convert", "3") == "INSUFFICIENT_BALANCE"
+    assert move("c", "protection", "fees", "1") == ""
+    assert move("d", "treasury", "treasury", "1") == "VALIDATION_FAILED"
+    assert move("e", "external:tron", "treasury", "1") == "VALIDATION_FAILED"
+    assert move("f", "treasury", "orders", "1") == "VALIDATION_FAILED"
+    assert floor.ask(Defund(1, "g", "USDT", "tron", usdt("3.01"))).code == "INSUFFICIENT_BALANCE"
+    assert floor.ask(Defund(1, "h", "USDT", "demo", usdt("3"))).code == "VALIDATION_FAILED"
+    assert floor.ask(Defund(1, "i", "USDT", "tron", usdt("3"))).code == ""
+    left = [floor.has("house", "USDT", purpose) for purpose in ("treasury", "protection", "fees", "convert")]
+    assert left == ["0", "1", "1", "0"]
 
 
 def test_a_deposit_is_credited_once() -> None:

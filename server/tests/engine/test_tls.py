@@ -14,16 +14,18 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.x509.oid import NameOID
 
-from clearwater.engine.follower import Follower
+from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal, OpenLedger
+from clearwater.core.earn_commands import CreateEarnProduct
+from clearwater.engine.follower import Connect, Follower
 from clearwater.engine.gateway import Gateway, serving_tls
 from clearwater.engine.leader import connect_tls
-from clearwater.engine.protocol import FrameProtocol
+from clearwater.engine.protocol import VERSIONS, FrameProtocol, Hello, frame
 from clearwater.engine.sequencer import Sequencer
 from clearwater.engine.tls import client_context, server_context
 from clearwater.kit.clock import FixedClock, SystemClock
-from clearwater.kit.errors import StartupError
+from clearwater.kit.errors import EngineUnavailable, StartupError
 from tests.processes import free_port
-from tests.trading import open_market, running_engine
+from tests.trading import AT, open_market, running_engine, submit
 
 
 class Authority:
@@ -34,11 +36,16 @@ class Authority:
         self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         self.certificate = self._sign(self._name, self._key, is_authority=True)
 
-    def make_folder(self, folder: Path, *, host: str = "127.0.0.1") -> Path:
+    def make_folder(self, folder: Path, *, host: str = "127.0.0.1", role: str = "worker") -> Path:
         """What a machine has: the authority's certificate, its own, and its key."""
         folder.mkdir()
         key = Ed25519PrivateKey.generate()
-        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "node")])
+        subject = x509.Name(
+            [
+                x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, role),
+                x509.NameAttribute(NameOID.COMMON_NAME, "node"),
+            ]
+        )
         own = self._sign(subject, key, host=host)
         (folder / "ca.crt").write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
         (folder / "node.crt").write_bytes(own.public_bytes(serialization.Encoding.PEM))
@@ -110,15 +117,62 @@ async def address(
 async def test_a_follower_with_a_certificate_trades_over_tls(
     address: str, database_url: str, tmp_path: Path, authority: Authority
 ) -> None:
-    context = client_context(authority.make_folder(tmp_path / "api"))
+    connect = connector(address, authority.make_folder(tmp_path / "worker"))
+    async with running_engine(Follower(connect, database_url, "worker")) as follower:
+        await open_market(follower)
+
+        assert "BTC-USDT" in follower.view.pairs
+
+
+def connector(address: str, folder: Path) -> Connect:
+    context = client_context(folder)
 
     async def connect(make: Callable[[], FrameProtocol]) -> FrameProtocol:
         return await connect_tls(address, context, make)
 
-    async with running_engine(Follower(connect, database_url, "api")) as follower:
-        await open_market(follower)
+    return connect
 
-        assert "BTC-USDT" in follower.view.pairs
+
+async def test_an_api_credits_nobody_whatever_it_says_it_is(
+    address: str, database_url: str, tmp_path: Path, authority: Authority
+) -> None:
+    """The role is that of the certificate, not the one that a hello claims."""
+    worker = connector(address, authority.make_folder(tmp_path / "worker"))
+    api = connector(address, authority.make_folder(tmp_path / "api", role="api"))
+    async with (
+        running_engine(Follower(worker, database_url, "worker")) as trusted,
+        running_engine(Follower(api, database_url, "worker")) as untrusted,
+    ):
+        await open_market(trusted)
+        await submit(trusted, Deposit(AT, "d1", "ann", "USDT", "tron", 1_000_000))
+        for forbidden in (
+            Deposit(AT, "d2", "ann", "USDT", "tron", 1_000_000),
+            Fund(AT, "f", "USDT", "tron", 1),
+            Adjust(AT, "a", "ann", "USDT", 1),
+            CreateEarnProduct(AT, "usdt", "USDT", "flexible", 1, 1, 1, 1),
+            OpenLedger(AT, "real"),
+        ):
+            with pytest.raises(EngineUnavailable):
+                await untrusted.submit(forbidden)
+        held = await untrusted.submit(HoldWithdrawal(AT, "w", "ann", "USDT", "tron", 1_000, 0))
+
+        assert held.refusal is None
+        await trusted.catch_up()
+        assert trusted.view.balance("ann", "USDT", "available") == 999_000
+
+
+@pytest.mark.parametrize("role", ["", "Worker", "engine"])
+async def test_a_certificate_without_a_role_is_refused(
+    address: str, database_url: str, tmp_path: Path, authority: Authority, *, role: str
+) -> None:
+    rejected: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    context = client_context(authority.make_folder(tmp_path / "node", role=role or "none"))
+    protocol = await connect_tls(
+        address, context, lambda: FrameProtocol(rejected.set_result, lambda _: None, 1_000)
+    )
+    protocol.send(frame(Hello(VERSIONS.min, VERSIONS.max, "n", "worker")))
+
+    assert b"OU=api or OU=worker" in await asyncio.wait_for(rejected, 10)
 
 
 def make_connection() -> FrameProtocol:

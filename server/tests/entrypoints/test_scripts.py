@@ -8,6 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from clearwater.domains.wallets import incident_queries
 from clearwater.domains.wallets import queries as wallets
 from clearwater.domains.wallets.models import Deposit
 from clearwater.entrypoints.api import openapi_document
@@ -40,7 +41,11 @@ TEXT: set[Field] = {
     ("post", "/operator/deposits/{deposit_id}/handled", "remark"),
     ("put", "/operator/levels/{key}", "name"),
     ("post", "/operator/networks/{network}/halt", "reason"),
+    ("post", "/operator/earn/products", "reason"),
     ("post", "/operator/earn/products", "source_of_yield"),
+    ("post", "/operator/earn/products/{product_id}/proposals", "reason"),
+    ("post", "/operator/earn/products/{product_id}/proposals", "source_of_yield"),
+    ("post", "/operator/earn/proposals/{proposal_id}/reject", "reason"),
     ("patch", "/operator/earn/products/{product_id}", "source_of_yield"),
     ("post", "/operator/networks/{network}/halt", "notice"),
     ("post", "/operator/premarkets/proposals/{proposal_id}/reject", "reason"),
@@ -53,7 +58,8 @@ TEXT: set[Field] = {
     ("patch", "/operator/sites/{site_id}", "lead"),
     ("patch", "/operator/sites/{site_id}", "description"),
     ("post", "/operator/wallet-incidents/{incident_id}/resolve", "remark"),
-    ("post", "/operator/wallet-incidents/{incident_id}/reversal", "remark"),
+    ("post", "/operator/wallet-incidents/{incident_id}/proposals", "reason"),
+    ("post", "/operator/wallet-incidents/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/withdrawals/{withdrawal_id}/reject", "reason"),
     ("patch", "/v1/client/anti-phishing-code", "code"),
     ("post", "/v1/client/api-keys", "name"),
@@ -221,7 +227,7 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
         now = services.clock.now()
         for kind, detail in (("test", {}), ("credited_deposit_removed", {"deposit_id": str(new_id())})):
             incident = {"network": "btc", "kind": kind, "subject": "btc", "detail": detail}
-            await wallets.open_incident(session, incident | {"id": new_id(), "opened_at": now})
+            await incident_queries.open_incident(session, incident | {"id": new_id(), "opened_at": now})
         deposit = Deposit(id=new_id(), network="btc", tx_id="ab", place=0, address="bc1", native=1, amount=0)
         deposit.dust, deposit.status, deposit.created_at = 0, "unassigned", now
         session.add(deposit)
@@ -229,8 +235,10 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
     await send("POST", "operator/networks/btc/halt", {"reason": SCRIPT, "notice": SCRIPT})
     incidents = (await writers.read("operator/wallet-incidents")).json()["items"]
     for incident in incidents:
-        act = "reversal" if incident["can_reverse"] else "resolve"
-        await send("POST", f"operator/wallet-incidents/{incident['id']}/{act}", {"remark": SCRIPT})
+        act, draft = "resolve", {"remark": SCRIPT}
+        if incident["needs_two"]:
+            act, draft = "proposals", {"kind": "reversal", "reason": SCRIPT}
+        await send("POST", f"operator/wallet-incidents/{incident['id']}/{act}", draft)
     await send("POST", "operator/coins", face | {"symbol": "USDT", "decimals": 7, "supply": "1000000"})
     quantities = {"step_size": "1", "min_quantity": "1", "max_quantity": "9", "max_exposure": "9"}
     times = {"opens_at": int(now.timestamp()) + 60, "closes_at": int(now.timestamp()) + 120}
@@ -242,6 +250,10 @@ async def write_about_money(writers: Writers, services: ApiServices) -> None:
     await other.send("POST", f"operator/ledger/proposals/{proposal['id']}/reject", {"reason": SCRIPT})
     rejection = f"operator/premarkets/proposals/{premarket_proposal['id']}/reject"
     await other.send("POST", rejection, {"reason": SCRIPT})
+    for incident in (await writers.read("operator/wallet-incidents")).json()["items"]:
+        if waiting := incident["proposal"]:
+            rejection = f"operator/wallet-incidents/proposals/{waiting['id']}/reject"
+            await other.send("POST", rejection, {"reason": SCRIPT})
 
 
 @pytest.mark.usefixtures("engine")

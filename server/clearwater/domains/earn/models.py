@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, DateTime, Index, SmallInteger, String, text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, DateTime, Index, SmallInteger, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
 OPEN_SQL = "status = 'active' OR owed > 0"
@@ -69,6 +70,29 @@ class EarnPositionRow(Base):
     updated_ms: Mapped[int] = mapped_column(BigInteger)
     # The key of the last request that took out a part.
     redemption_key: Mapped[str | None] = mapped_column(String(32))
+
+
+class EarnProposal(ProposalColumns, Base):
+    """A new product, or a change that can cost the house more: two people decide."""
+
+    __tablename__ = "earn_proposals"
+    __table_args__ = (
+        *checks(),
+        CheckConstraint("kind IN ('create', 'change')", name="kind"),
+        Index(None, "proposed_at", "id"),
+        Index(
+            "uq_earn_proposals_open",
+            "product",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    kind: Mapped[str] = mapped_column(String(20))
+    product: Mapped[str] = mapped_column(String(40))
+    # As it was sent: all of a product, or what is to change.
+    asked: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    reason: Mapped[str] = mapped_column(String(500))
 
 
 class EarnText(Base):

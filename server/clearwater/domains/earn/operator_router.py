@@ -1,5 +1,6 @@
 """Earn products, for staff."""
 
+import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,20 +10,34 @@ from fastapi import APIRouter, Depends, Path
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.desk import Desk
-from clearwater.domains.earn import products
+from clearwater.core.money import PPM
+from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.earn import products, proposals, queries
+from clearwater.domains.earn.proposals import APPROVALS
 from clearwater.domains.earn.schemas import (
+    ChangeProposalDraft,
     EarnProductForStaff,
     EarnProductsForStaff,
+    EarnProposalView,
     ProductChange,
-    ProductDraft,
+    ProductProposalDraft,
+    ProposalRejection,
 )
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, StateConflict
 from clearwater.domains.markets.service import AppDesk
-from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+    ProposalDecided,
+)
 from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
+from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.dependencies import AppClock, AppSessions, AppSettings
 from clearwater.kit.errors import NotFound, Overloaded, ValidationFailed, problems
+from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/earn", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -31,6 +46,7 @@ Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
 Keeper = Annotated[Operator, Depends(stepped_up("products"))]
 ProductId = Annotated[str, Path(max_length=40, examples=["usdt"])]
 STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
+OnDecision = problems(*STAFF_ALONE, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided)
 CHANGE_REFUSALS = (
     *STAFF_ALONE,
     OperatorStepUpRequired,
@@ -49,6 +65,7 @@ class ProductConsole:
     desk: Desk
     sessions: SessionFactory
     session: AsyncSession
+    most_ppm: int
     now: datetime
 
     def desk_for(self, act: str, product_id: str, detail: Mapping[str, object]) -> RecordedDesk:
@@ -67,14 +84,24 @@ class ProductConsole:
         return await self._show(self.session, product_id)
 
     async def _show(self, session: AsyncSession, product_id: str) -> EarnProductForStaff:
-        shown = await products.list_for_staff(session, self.desk, now=self.now)
+        shown = await products.list_for_staff(session, self.desk, most_ppm=self.most_ppm, now=self.now)
         return next(product for product in shown.items if product.id == product_id)
 
 
+def _most_ppm(settings: Settings) -> int:
+    return settings.earn_max_apr_percent * PPM // 100
+
+
 async def _console(
-    keeper: Keeper, desk: AppDesk, clock: AppClock, sessions: AppSessions, session: WriteSession
+    *,
+    keeper: Keeper,
+    desk: AppDesk,
+    clock: AppClock,
+    settings: AppSettings,
+    sessions: AppSessions,
+    session: WriteSession,
 ) -> ProductConsole:
-    return ProductConsole(keeper, desk, sessions, session, clock.now())
+    return ProductConsole(keeper, desk, sessions, session, _most_ppm(settings), clock.now())
 
 
 CurrentConsole = Annotated[ProductConsole, Depends(_console)]
@@ -82,29 +109,86 @@ CurrentConsole = Annotated[ProductConsole, Depends(_console)]
 
 @router.get("/products", responses=problems(*STAFF_ALONE))
 async def list_earn_products_for_staff(
-    reader: Reader, desk: AppDesk, clock: AppClock, session: ReadSession
+    reader: Reader, desk: AppDesk, clock: AppClock, settings: AppSettings, session: ReadSession
 ) -> EarnProductsForStaff:
     """Every product with its rates and what it costs, and how long the treasuries last."""
-    return await products.list_for_staff(session, desk, now=clock.now())
+    return await products.list_for_staff(session, desk, most_ppm=_most_ppm(settings), now=clock.now())
 
 
-@router.post("/products", status_code=201, responses=problems(*CHANGE_REFUSALS, StateConflict))
-async def create_earn_product(draft: ProductDraft, console: CurrentConsole) -> EarnProductForStaff:
-    """Offer interest on a coin; id, coin, kind and term can never be changed."""
-    desk = console.desk_for("earn.product_created", draft.id, draft.model_dump())
-    await products.create_product(desk, console.sessions, draft, now=console.now)
-    return await console.show(draft.id)
+@router.post("/products", status_code=202, responses=problems(*CHANGE_REFUSALS, StateConflict))
+async def propose_earn_product(draft: ProductProposalDraft, console: CurrentConsole) -> EarnProposalView:
+    """Propose to offer interest on a coin; it begins when another person approves it."""
+    proposal = await proposals.propose_product(
+        console.session, console.desk.view, console.keeper, draft, most_ppm=console.most_ppm, now=console.now
+    )
+    return EarnProposalView.of(proposal)
 
 
-@router.patch("/products/{product_id}", responses=problems(*CHANGE_REFUSALS, NotFound))
+@router.patch("/products/{product_id}", responses=problems(*CHANGE_REFUSALS, NotFound, StateConflict))
 async def change_earn_product(
     product_id: ProductId, change: ProductChange, console: CurrentConsole
 ) -> EarnProductForStaff:
-    """Another rate from a full hour on, other bounds or text, or no new positions."""
+    """A lower rate from a full hour on, a smaller quota, other bounds or text, or no new positions."""
     asked = change.model_dump(exclude_none=True)
+    command = products.plan_change(console.desk.view, product_id, change, now=console.now)
+    if products.needs_two(products.get_product(console.desk.view, product_id), command):
+        raise StateConflict("A higher rate or a larger quota takes two people. Propose it.")
     before = await console.before(product_id, asked)
     desk = console.desk_for("earn.product_changed", product_id, {"before": before, "after": asked})
-    await products.change_product(desk, console.session, product_id, change, now=console.now)
-    shown = await console.show(product_id)
-    await desk.finish(console.session)
-    return shown
+    await desk.begin()
+    await products.change_product(desk, console.sessions, product_id, change, now=console.now)
+    return await console.show(product_id)
+
+
+@router.post(
+    "/products/{product_id}/proposals",
+    status_code=202,
+    responses=problems(*CHANGE_REFUSALS, NotFound, StateConflict),
+)
+async def propose_earn_change(
+    product_id: ProductId, draft: ChangeProposalDraft, console: CurrentConsole
+) -> EarnProposalView:
+    """Propose a change, such as a higher rate or a larger quota; another person decides."""
+    proposal = await proposals.propose_change(
+        console.session,
+        console.desk.view,
+        console.keeper,
+        product_id,
+        draft,
+        most_ppm=console.most_ppm,
+        now=console.now,
+    )
+    return EarnProposalView.of(proposal)
+
+
+@router.get("/proposals", responses=problems(*STAFF_ALONE))
+async def list_earn_proposals(
+    reader: Reader, page: Paging, session: ReadSession, status: ProposalStatus | None = None
+) -> Page[EarnProposalView]:
+    """New products and changes that take two people, newest first; `proposed` ones wait for the second."""
+    wanted = queries.select_proposals(status=status)
+    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, EarnProposalView.of)
+
+
+@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
+async def approve_earn_proposal(
+    proposal_id: uuid.UUID, keeper: Keeper, desk: AppDesk, sessions: AppSessions, clock: AppClock
+) -> EarnProposalView:
+    """Approve another person's proposal. It is carried out immediately, or as soon as the engine is back."""
+    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
+    async with sessions() as session:
+        return EarnProposalView.of(await APPROVALS.get(session, proposal_id))
+
+
+@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
+async def reject_earn_proposal(
+    proposal_id: uuid.UUID,
+    rejection: ProposalRejection,
+    keeper: Keeper,
+    sessions: AppSessions,
+    clock: AppClock,
+) -> EarnProposalView:
+    """Reject another person's proposal."""
+    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
+    async with sessions() as session:
+        return EarnProposalView.of(await APPROVALS.get(session, proposal_id))

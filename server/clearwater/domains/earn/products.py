@@ -1,15 +1,19 @@
 """Products for staff: create and change them, and how long the treasury lasts."""
 
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.core import earn_rules
 from clearwater.core.desk import Desk
 from clearwater.core.earn import HOUR_MS, YEAR_PARTS, Position, Product
 from clearwater.core.earn_commands import ChangeEarnProduct, CreateEarnProduct
 from clearwater.core.earn_events import EarnProductChanged
+from clearwater.core.events import Refusal, Refused
 from clearwater.core.ledger import HOUSE
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
@@ -31,7 +35,7 @@ from clearwater.domains.markets.service import problem_of
 from clearwater.domains.orders.service import to_units
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
+from clearwater.kit.errors import ClearwaterError, FieldError, NotFound, ValidationFailed
 from clearwater.kit.messages import Message
 
 DAY_HOURS = 24
@@ -45,11 +49,8 @@ MESSAGES = {
 }
 
 
-async def create_product(
-    desk: Desk, sessions: SessionFactory, draft: ProductDraft, *, now: datetime
-) -> EarnProductChanged:
-    """Offer a product. Its text is stored first, so that there is never a product without one."""
-    view = desk.view
+def plan_creation(view: View, draft: ProductDraft, *, now: datetime) -> CreateEarnProduct:
+    """The command of a product that there can be; raises if it cannot."""
     if draft.coin not in view.coins:
         raise _invalid("coin", "Coin not found.")
     if draft.id in view.earn_products:
@@ -66,18 +67,15 @@ async def create_product(
         _quota_units(draft.quota, decimals),
         draft.term_days or 0,
     )
-    async with transaction(sessions) as session:
-        await queries.put_text(session, draft.id, draft.source_of_yield, now=now)
-    await _submit(desk, command, decimals)
-    return desk.view.earn_products[draft.id]
+    with _explaining(command, decimals):
+        earn_rules.check_creation(command)
+    return command
 
 
-async def change_product(
-    desk: Desk, session: AsyncSession, product_id: str, change: ProductChange, *, now: datetime
-) -> None:
-    """Change what is given; the text only when the engine has taken the rest."""
-    product = get_product(desk.view, product_id)
-    decimals = desk.view.coins[product.coin].decimals
+def plan_change(view: View, product_id: str, change: ProductChange, *, now: datetime) -> ChangeEarnProduct:
+    """The command of a change that can be made; raises if it cannot."""
+    product = get_product(view, product_id)
+    decimals = view.coins[product.coin].decimals
     if change == ProductChange():
         raise _invalid("apr", "Enter what is to change.")
     if change.effective_at is not None and change.apr is None:
@@ -92,10 +90,55 @@ async def change_product(
         quota=None if change.quota is None else _quota_units(change.quota, decimals),
         is_open=change.is_open,
     )
+    with _explaining(command, decimals):
+        if command.rate_ppm is not None:
+            earn_rules.check_rate(command, command.at)
+        earn_rules.with_bounds(product, command)
+    return command
+
+
+def needs_two(product: EarnProductChanged, command: ChangeEarnProduct) -> bool:
+    """Whether a change can cost the house more: a higher rate than without it at any time, a larger quota."""
+    if command.quota is not None and command.quota > product.quota:
+        return True
+    if command.rate_ppm is None:
+        return False
+    hour = earn_rules.check_rate(command, command.at)
+    later = [rate for since, rate in product.rates if since > hour]
+    return command.rate_ppm > min([Product(product).rate_at(hour), *later])
+
+
+def require_at_most(command: CreateEarnProduct | ChangeEarnProduct, most_ppm: int) -> None:
+    """A rate above the highest of the settings is not even proposed."""
+    if command.rate_ppm is not None and command.rate_ppm > most_ppm:
+        most = to_text(most_ppm, RATE_DECIMALS)
+        raise _invalid("apr", Message("Must be between 0 and {most}.", most=most))
+
+
+async def create_product(desk: Desk, sessions: SessionFactory, draft: ProductDraft, *, now: datetime) -> None:
+    """Offer a product. Its text is stored first, so that there is never a product without one."""
+    command = plan_creation(desk.view, draft, now=now)
+    async with transaction(sessions) as session:
+        await queries.put_text(session, draft.id, draft.source_of_yield, now=now)
+    await _submit(desk, command, desk.view.coins[draft.coin].decimals)
+
+
+async def change_product(
+    desk: Desk,
+    sessions: SessionFactory,
+    product_id: str,
+    change: ProductChange,
+    *,
+    now: datetime,
+) -> None:
+    """Change what is given; the text only when the engine has taken the rest."""
+    command = plan_change(desk.view, product_id, change, now=now)
     if command != ChangeEarnProduct(command.at, product_id):
-        await _submit(desk, command, decimals)
+        coin = desk.view.earn_products[product_id].coin
+        await _submit(desk, command, desk.view.coins[coin].decimals)
     if change.source_of_yield is not None:
-        await queries.put_text(session, product_id, change.source_of_yield, now=now)
+        async with transaction(sessions) as session:
+            await queries.put_text(session, product_id, change.source_of_yield, now=now)
 
 
 def get_product(view: View, product_id: str) -> EarnProductChanged:
@@ -105,7 +148,9 @@ def get_product(view: View, product_id: str) -> EarnProductChanged:
     return product
 
 
-async def list_for_staff(session: AsyncSession, desk: Desk, *, now: datetime) -> EarnProductsForStaff:
+async def list_for_staff(
+    session: AsyncSession, desk: Desk, *, most_ppm: int, now: datetime
+) -> EarnProductsForStaff:
     """All products with what they cost, and how long the treasuries last."""
     at = milliseconds(now)
     # The products before the positions: rates that no position counts by any more are dropped.
@@ -140,7 +185,8 @@ async def list_for_staff(session: AsyncSession, desk: Desk, *, now: datetime) ->
         )
         for coin, of_coin in by_coin.items()
     ]
-    return EarnProductsForStaff(items=items, treasuries=treasuries)
+    max_apr = to_text(most_ppm, RATE_DECIMALS)
+    return EarnProductsForStaff(items=items, treasuries=treasuries, max_apr=max_apr)
 
 
 def _treasury(view: View, coin: str, *, owed: int, per_day: int) -> Treasury:
@@ -169,14 +215,28 @@ def _per_day(product: EarnProductChanged, counts: list[Count], at: int) -> int:
 
 async def _submit(desk: Desk, command: CreateEarnProduct | ChangeEarnProduct, decimals: int) -> None:
     refusal = (await desk.submit(command)).refusal
-    if refusal is None:
-        return
+    if refusal is not None:
+        raise _problem_of(refusal, command, decimals)
+
+
+@contextmanager
+def _explaining(command: CreateEarnProduct | ChangeEarnProduct, decimals: int) -> Iterator[None]:
+    """Raise what the rules refuse as the problem that it is for staff."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise _problem_of(refusal.event, command, decimals) from None
+
+
+def _problem_of(
+    refusal: Refused, command: CreateEarnProduct | ChangeEarnProduct, decimals: int
+) -> ClearwaterError:
     field = FIELDS.get(refusal.field, refusal.field)
     if (refusal.code, field) == ("STATE_CONFLICT", "id"):
-        raise _taken(command.product)
+        return _taken(command.product)
     if refusal.code == "VALIDATION_FAILED" and field in MESSAGES:
-        raise _invalid(field, MESSAGES[field])
-    raise problem_of(replace(refusal, field=field), decimals=decimals)
+        return _invalid(field, MESSAGES[field])
+    return problem_of(replace(refusal, field=field), decimals=decimals)
 
 
 def _rate_ppm(text: str) -> int:

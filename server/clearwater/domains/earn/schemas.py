@@ -1,5 +1,6 @@
 """Earn products and positions on the wire."""
 
+import uuid
 from collections.abc import Mapping
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
@@ -9,6 +10,8 @@ from clearwater.core.earn import HOUR_MS, Position, Product
 from clearwater.core.earn_events import EarnKind, EarnPositionChanged, EarnProductChanged
 from clearwater.core.money import to_text
 from clearwater.core.views import View
+from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.earn.models import EarnProposal
 from clearwater.kit.fields import Amount, Line
 
 LATEST_SECONDS = 253_402_300_799
@@ -28,6 +31,7 @@ Coin = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$"
 TermDays = Annotated[int, Field(strict=True, ge=1, le=3_650)]
 Seconds = Annotated[int, Field(strict=True, ge=0, le=LATEST_SECONDS)]
 SourceOfYield = Annotated[Line, Field(min_length=3, max_length=500)]
+Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 PositionStatus: TypeAlias = Literal["active", "redeemed"]
 
 
@@ -212,6 +216,66 @@ class ProductChange(BaseModel):
     source_of_yield: SourceOfYield | None = None
 
 
+class ProductProposalDraft(ProductDraft):
+    """A new product, and why."""
+
+    reason: Reason
+
+
+class ChangeProposalDraft(ProductChange):
+    """A change that can cost the exchange more, and why."""
+
+    reason: Reason
+
+
+class ProposalRejection(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Reason
+
+
+class EarnRefusal(BaseModel):
+    code: str
+    message: str
+
+
+class EarnProposalView(BaseModel):
+    id: uuid.UUID
+    product: str
+    draft: ProductDraft | None = Field(description="All of a new product.")
+    change: ProductChange | None = Field(description="What of a product is to change.")
+    reason: str
+    status: ProposalStatus = Field(
+        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
+    )
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
+    remark: str | None = Field(description="Why it was rejected.")
+    refusal: EarnRefusal | None
+
+    @classmethod
+    def of(cls, proposal: EarnProposal) -> Self:
+        decided_at = proposal.decided_at
+        return cls.model_validate(
+            {
+                "id": proposal.id,
+                "product": proposal.product,
+                "draft": proposal.asked if proposal.kind == "create" else None,
+                "change": proposal.asked if proposal.kind == "change" else None,
+                "reason": proposal.reason,
+                "status": proposal.status,
+                "proposed_by": proposal.proposed_by,
+                "proposed_at": int(proposal.proposed_at.timestamp()),
+                "decided_by": proposal.decided_by,
+                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
+                "remark": proposal.remark,
+                "refusal": proposal.refusal,
+            }
+        )
+
+
 class EarnProductForStaff(EarnProduct):
     subscribed: str
     positions: int = Field(description="Active ones.")
@@ -236,6 +300,7 @@ class EarnProductsForStaff(BaseModel):
 
     items: list[EarnProductForStaff]
     treasuries: list[Treasury]
+    max_apr: str = Field(description="The highest rate that can be proposed, as a fraction.")
     next_cursor: None = None
 
 

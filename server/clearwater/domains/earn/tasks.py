@@ -1,4 +1,4 @@
-"""Background job of earn: writes to clients whose locked positions have matured."""
+"""Background jobs of earn: emails about locked positions that have matured, and what was approved."""
 
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -10,12 +10,14 @@ from clearwater.core.money import to_text
 from clearwater.domains.clients import service as clients
 from clearwater.domains.earn import emails, queries
 from clearwater.domains.earn.models import EarnPositionRow
+from clearwater.domains.earn.proposals import APPROVALS
 from clearwater.domains.markets import service as markets
 from clearwater.domains.sites import service as sites
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.emails import Email, format_time
 
 AT_ONCE = 100
+finish_approved = APPROVALS.finish_approved
 
 
 async def mail_maturities(sessions: SessionFactory, *, now: datetime) -> None:

@@ -17,9 +17,9 @@ from sqlalchemy import (
     String,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base, append_only, literals
 
 # Postings of trades, which are found through their fills: to index them took PostgreSQL a sixth of a commit.
@@ -138,7 +138,7 @@ class PostingRow(Base):
 
 
 class Transfer(Base):
-    """The current state of a deposit, withdrawal, adjustment, funding or network fee."""
+    """The current state of a deposit or withdrawal, or of what staff or the house have moved."""
 
     __tablename__ = "transfers"
     __table_args__ = (
@@ -162,46 +162,34 @@ class Transfer(Base):
     held_ms: Mapped[int] = mapped_column(BigInteger, server_default="0")
 
 
-class Proposal(Base):
-    """A manual transfer: one staff member proposes, another decides, then the engine executes it.
-
-    `approved` is decided but not yet executed; `done` and `refused` are outcomes of the engine.
-    """
+class Proposal(ProposalColumns, Base):
+    """A manual transfer: one staff member proposes, another decides, then the engine executes it."""
 
     __tablename__ = "ledger_proposals"
     __table_args__ = (
-        CheckConstraint("kind IN ('adjustment', 'funding')", name="kind"),
-        CheckConstraint("status IN ('proposed', 'approved', 'rejected', 'done', 'refused')", name="status"),
+        CheckConstraint("kind IN ('adjustment', 'funding', 'defunding', 'house_move')", name="kind"),
+        *checks(),
         CheckConstraint("amount <> 0 AND (kind = 'adjustment' OR amount > 0)", name="amount"),
         CheckConstraint("(kind = 'adjustment') = (client_id IS NOT NULL)", name="client"),
-        CheckConstraint("(kind = 'funding') = (network IS NOT NULL)", name="network"),
-        CheckConstraint("(status = 'proposed') = (decided_by_id IS NULL)", name="is_decided"),
-        CheckConstraint("decided_by_id <> proposed_by_id", name="two_people"),
+        CheckConstraint("(kind IN ('funding', 'defunding')) = (network IS NOT NULL)", name="network"),
+        CheckConstraint(
+            "(kind = 'house_move') = (source IS NOT NULL) AND (source IS NULL) = (target IS NULL)",
+            name="accounts",
+        ),
         Index(None, "proposed_at", "id"),
         Index(None, "client_id", "proposed_at", "id"),
         Index("ix_ledger_proposals_open", "id", postgresql_where=text("status = 'approved'")),
     )
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(20))
     client_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("clients.id"))
     coin: Mapped[str] = mapped_column(ForeignKey("coins.symbol"))
     network: Mapped[str | None] = mapped_column(String(40))
+    # Of a move within the house: from which of its accounts to which.
+    source: Mapped[str | None] = mapped_column(String(20))
+    target: Mapped[str | None] = mapped_column(String(20))
     amount: Mapped[Decimal] = mapped_column(Numeric(28, 8))
     reason: Mapped[str] = mapped_column(String(500))
-    status: Mapped[str] = mapped_column(String(20))
-    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
-    # Logins are stored next to the ids, as in the audit log, so that lists can show names.
-    proposed_by: Mapped[str] = mapped_column(String(40))
-    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
-    decided_by: Mapped[str | None] = mapped_column(String(40))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    # Why it was rejected.
-    remark: Mapped[str | None] = mapped_column(String(500))
-    # The engine's rejection: its code, and amounts where there are any.
-    refusal: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
     @property
     def reference(self) -> str:

@@ -4,10 +4,11 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.approvals.columns import ProposalStatus
 from clearwater.domains.ledger import proposals, queries, service
 from clearwater.domains.ledger.ports import AppEngineMonitor
+from clearwater.domains.ledger.proposals import APPROVALS
 from clearwater.domains.ledger.schemas import (
     ClientLedger,
     EngineHealth,
@@ -16,7 +17,6 @@ from clearwater.domains.ledger.schemas import (
     ProposalDraft,
     ProposalKind,
     ProposalRejection,
-    ProposalStatus,
     ProposalView,
     Transaction,
 )
@@ -98,7 +98,7 @@ async def list_proposals(
     kind: ProposalKind | None = None,
     client_id: uuid.UUID | None = None,
 ) -> Page[ProposalView]:
-    """Adjustments and fundings, newest first; `proposed` ones wait for a second person."""
+    """Transfers by hand, newest first; `proposed` ones wait for a second person."""
     wanted = queries.select_proposals(status=status, kind=kind, client_id=client_id)
     return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, ProposalView.of)
 
@@ -111,7 +111,7 @@ async def list_proposals(
 async def propose_movement(
     draft: ProposalDraft, mover: SteppedUpMover, desk: AppDesk, clock: AppClock, session: WriteSession
 ) -> ProposalView:
-    """Propose an adjustment or a funding; nothing is moved until another person approves it."""
+    """Propose a transfer by hand; nothing is moved until another person approves it."""
     proposal = await proposals.propose(session, desk.view, mover, draft, now=clock.now())
     return ProposalView.of(proposal)
 
@@ -119,7 +119,7 @@ async def propose_movement(
 @router.get("/ledger/proposals/{proposal_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
 async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSession) -> ProposalView:
     """One proposal and its outcome."""
-    return await _get(session, proposal_id)
+    return ProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.post("/ledger/proposals/{proposal_id}/approve", responses=OnDecision)
@@ -127,10 +127,9 @@ async def approve_proposal(
     proposal_id: uuid.UUID, mover: SteppedUpMover, clock: AppClock, sessions: AppSessions, desk: AppDesk
 ) -> ProposalView:
     """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
-    now = clock.now()
-    await proposals.approve(sessions, desk, mover, proposal_id, now=now)
+    await APPROVALS.approve(sessions, desk, mover, proposal_id, now=clock.now())
     async with sessions() as session:
-        return await _get(session, proposal_id)
+        return ProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
@@ -142,9 +141,9 @@ async def reject_proposal(
     clock: AppClock,
 ) -> ProposalView:
     """Reject another person's proposal."""
-    await proposals.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
+    await APPROVALS.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
     async with sessions() as session:
-        return await _get(session, proposal_id)
+        return ProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -159,10 +158,3 @@ async def show_engine_health(
 async def check_ledger(watcher: Watcher, clock: AppClock, session: ReadSession) -> LedgerCheck:
     """Check the ledger now. `clearwater audit` verifies its whole history."""
     return await service.check_ledger(session, now=clock.now())
-
-
-async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> ProposalView:
-    proposal = await queries.find_proposal(session, proposal_id)
-    if proposal is None:
-        raise NotFound("Proposal not found.")
-    return ProposalView.of(proposal)

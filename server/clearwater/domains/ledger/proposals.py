@@ -1,42 +1,52 @@
 """Manual transfers: one staff member proposes, another decides, and the ledger executes it exactly once.
 
-A decision is stored before the command is submitted. Whatever happens then, the proposal stays approved until
-its outcome is known; a retry is harmless, because the ledger applies a reference once (LED-7).
+A retry is harmless, because the ledger applies a reference once (LED-7).
 """
 
-import asyncio
-import uuid
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import Adjust, Command, Fund
+from clearwater.core.commands import Adjust, Command, Defund, Fund, MoveHouse
 from clearwater.core.desk import Desk
 from clearwater.core.events import Refused
 from clearwater.core.ledger import DEMO_NETWORK
 from clearwater.core.money import find_units, to_text
 from clearwater.core.views import View
+from clearwater.domains.approvals.service import Approvals, Refusal
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.models import Proposal
-from clearwater.domains.ledger.schemas import ProposalDraft
+from clearwater.domains.ledger.schemas import ProposalDraft, ProposalKind
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
-from clearwater.domains.staff.service import Decisions, Operator, record
+from clearwater.domains.staff.service import Operator, record
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import EngineUnavailable, FieldError, Overloaded, ValidationFailed
+from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.fields import format_decimal
 from clearwater.kit.ids import new_id
 from clearwater.kit.messages import Message
 
 # Rejections that have the available and the needed amount.
 NOT_PLAY_MONEY = "The demo network is for play money only."
+ONLY_DEMO = "This is a demo: its coins come from the network demo."
+# What a proposal of each kind says besides coin and amount.
+FIELDS_OF: dict[ProposalKind, frozenset[str]] = {
+    "adjustment": frozenset({"client_id"}),
+    "funding": frozenset({"network"}),
+    "defunding": frozenset({"network"}),
+    "house_move": frozenset({"source", "target"}),
+}
+MISSING = {
+    "client_id": "An adjustment needs a client.",
+    "network": "Enter the network, or where else it comes from or goes.",
+    "source": "Choose the account that it comes from.",
+    "target": "Choose the account that it goes to.",
+}
 WITH_AMOUNTS = frozenset({"INSUFFICIENT_BALANCE", "ABOVE_MAXIMUM"})
-# One lock per proposal that is being executed in this process.
-_locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 
 
 async def propose(
@@ -51,6 +61,8 @@ async def propose(
         client_id=draft.client_id,
         coin=draft.coin,
         network=draft.network,
+        source=draft.source,
+        target=draft.target,
         amount=Decimal(to_text(units, view.coins[draft.coin].decimals)),
         reason=draft.reason,
         status="proposed",
@@ -64,30 +76,35 @@ async def propose(
 
 
 async def _require_sense(session: AsyncSession, view: View, draft: ProposalDraft) -> None:
-    is_adjustment = draft.kind == "adjustment"
-    faults = []
-    if draft.coin not in view.coins:
-        faults.append(("coin", "not_found", "Coin not found."))
-    if is_adjustment != (draft.client_id is not None):
-        message = "An adjustment needs a client." if is_adjustment else "A funding has no client."
-        faults.append(("client_id", "missing" if is_adjustment else "extra_forbidden", message))
-    elif draft.client_id is not None and await clients.find_client(session, draft.client_id) is None:
+    faults = list(_find_faults(view, draft))
+    if draft.client_id is not None and await clients.find_client(session, draft.client_id) is None:
         faults.append(("client_id", "not_found", "Client not found."))
-    if is_adjustment == (draft.network is not None):
-        message = "An adjustment has no network." if is_adjustment else "Enter the network of the funding."
-        faults.append(("network", "extra_forbidden" if is_adjustment else "missing", message))
-    elif not is_adjustment and (draft.network == DEMO_NETWORK) != (view.kind == "demo"):
-        is_demo = view.kind == "demo"
-        message = "This is a demo: its coins come from the network demo." if is_demo else NOT_PLAY_MONEY
-        faults.append(("network", "value", message))
-    if not Decimal(draft.amount):
-        faults.append(("amount", "zero", "Enter an amount other than 0."))
-    elif not is_adjustment and draft.amount.startswith("-"):
-        faults.append(("amount", "negative", "A funding must be more than 0."))
     if faults:
         raise ValidationFailed(
             errors=[FieldError(field=field, code=code, message=message) for field, code, message in faults]
         )
+
+
+def _find_faults(view: View, draft: ProposalDraft) -> Iterator[tuple[str, str, str]]:
+    """Which field is wrong, the code, and a sentence."""
+    if draft.coin not in view.coins:
+        yield "coin", "not_found", "Coin not found."
+    needed = FIELDS_OF[draft.kind]
+    for field, message in MISSING.items():
+        is_given = getattr(draft, field) is not None
+        if field in needed and not is_given:
+            yield field, "missing", message
+        elif is_given and field not in needed:
+            yield field, "extra_forbidden", "Not for a transfer of this kind."
+    if "network" in needed and draft.network and (draft.network == DEMO_NETWORK) != (view.kind == "demo"):
+        is_demo = view.kind == "demo"
+        yield "network", "value", ONLY_DEMO if is_demo else NOT_PLAY_MONEY
+    if draft.source is not None and draft.source == draft.target:
+        yield "target", "value", "Choose another account than the one it comes from."
+    if not Decimal(draft.amount):
+        yield "amount", "zero", "Enter an amount other than 0."
+    elif draft.kind != "adjustment" and draft.amount.startswith("-"):
+        yield "amount", "negative", "Enter an amount above 0."
 
 
 def _units_of(view: View, draft: ProposalDraft) -> int:
@@ -108,50 +125,14 @@ def _units_of(view: View, draft: ProposalDraft) -> int:
     return -units if draft.amount.startswith("-") else units
 
 
-async def approve(
-    sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-) -> None:
-    """Approve a proposal and execute it; later if the engine is unavailable."""
-    await DECISIONS.approve(sessions, operator, proposal_id, now=now)
-    try:
-        await execute(sessions, desk, proposal_id, now=now)
-    except (EngineUnavailable, Overloaded):
-        # The background task that finishes approved proposals will find the outcome.
-        return
-
-
-async def reject(
-    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
-) -> None:
-    """Reject a proposal."""
-    await DECISIONS.reject(sessions, operator, proposal_id, remark, now=now)
-
-
-async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
-    """Submit an approved proposal to the engine and store the outcome.
-
-    Serialised for each proposal: of two concurrent submissions one could store a refusal after the other was
-    executed. The lock is in memory, so that no connection is held meanwhile. Where another process submits
-    the same proposal, the ledger decides: it has the reference if it was executed (`correct_refused`).
-    """
-    lock = _locks.setdefault(proposal_id, asyncio.Lock())
-    async with lock:
-        async with sessions() as session:
-            proposal = await queries.find_approved(session, proposal_id)
-            if proposal is None:
-                return
-            # The engine keeps only the newest references; the table has them all.
-            is_done = await queries.has_transfer(session, proposal.reference)
-        refusal = None if is_done else await _submit(desk, proposal, now=now)
-        async with transaction(sessions) as session:
-            approved = await queries.lock_approved(session, proposal_id)
-            if approved is not None:
-                approved.status, approved.refusal = "done" if refusal is None else "refused", refusal
-                approved.ended_at = now
-
-
-async def _submit(desk: Desk, proposal: Proposal, *, now: datetime) -> dict[str, Any] | None:
-    """The engine's refusal; None when the proposal was executed, now or before."""
+async def _carry_out(
+    sessions: SessionFactory, desk: Desk, proposal: Proposal, now: datetime
+) -> Refusal | None:
+    """The engine's refusal; None when the transfer was made, now or before (LED-7)."""
+    async with sessions() as session:
+        # The engine keeps only the newest references; the table has them all.
+        if await queries.has_transfer(session, proposal.reference):
+            return None
     decimals = desk.view.coins[proposal.coin].decimals
     outcome = await desk.submit(_command(proposal, decimals, at=milliseconds(now)))
     if outcome.refusal is None or _was_done(outcome.refusal):
@@ -169,8 +150,11 @@ def _command(proposal: Proposal, decimals: int, *, at: int) -> Command:
     amount = int(proposal.amount.scaleb(decimals))
     if proposal.client_id is not None:
         return Adjust(at, proposal.reference, str(proposal.client_id), proposal.coin, amount)
+    if proposal.source is not None and proposal.target is not None:
+        return MoveHouse(at, proposal.reference, proposal.coin, proposal.source, proposal.target, amount)
     assert proposal.network is not None, "a funding has a network"
-    return Fund(at, proposal.reference, proposal.coin, proposal.network, amount)
+    kind = Defund if proposal.kind == "defunding" else Fund
+    return kind(at, proposal.reference, proposal.coin, proposal.network, amount)
 
 
 def _was_done(refusal: Refused) -> bool:
@@ -178,7 +162,7 @@ def _was_done(refusal: Refused) -> bool:
     return (refusal.code, refusal.field) == ("STATE_CONFLICT", "reference")
 
 
-def _explain(refusal: Refused, decimals: int) -> dict[str, Any]:
+def _explain(refusal: Refused, decimals: int) -> Refusal:
     has_amounts = refusal.code in WITH_AMOUNTS
     return {
         "code": refusal.code,
@@ -201,6 +185,8 @@ async def _record(
         "coin": proposal.coin,
         "amount": format_decimal(proposal.amount),
     }
+    if proposal.source is not None:
+        moved |= {"source": proposal.source, "target": proposal.target}
     await record(
         session,
         operator,
@@ -211,4 +197,4 @@ async def _record(
     )
 
 
-DECISIONS = Decisions("proposal", queries.find_proposal, queries.lock_proposal, _record)
+APPROVALS = Approvals(Proposal, "proposal", _record, _carry_out)

@@ -144,28 +144,6 @@ def select_proposals(
     return statement
 
 
-async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    return await session.get(Proposal, proposal_id)
-
-
-async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    return await session.scalar(select(Proposal).where(Proposal.id == proposal_id).with_for_update())
-
-
-async def find_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    """The proposal, if it is approved and not executed yet."""
-    return await session.scalar(_approved(proposal_id))
-
-
-async def lock_approved(session: AsyncSession, proposal_id: uuid.UUID) -> Proposal | None:
-    """The proposal, locked, if its outcome is not stored yet."""
-    return await session.scalar(_approved(proposal_id).with_for_update())
-
-
-def _approved(proposal_id: uuid.UUID) -> Select[Proposal]:
-    return select(Proposal).where(Proposal.id == proposal_id, Proposal.status == "approved")
-
-
 async def mark_done_as_in_ledger(session: AsyncSession) -> None:
     """Mark refused proposals as done if the ledger has their reference."""
     reference = func.concat(Proposal.kind, ":", cast(Proposal.id, String))
@@ -176,12 +154,6 @@ async def mark_done_as_in_ledger(session: AsyncSession) -> None:
         .values(status="done", refusal=null())
         .execution_options(synchronize_session=False)
     )
-
-
-async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.UUID]:
-    """Approved proposals that are not executed yet, oldest first."""
-    statement = select(Proposal.id).where(text("status = 'approved'")).order_by(Proposal.id).limit(limit)
-    return (await session.scalars(statement)).all()
 
 
 async def begin_snapshot(session: AsyncSession) -> None:

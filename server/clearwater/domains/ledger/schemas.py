@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from clearwater.domains.approvals.columns import ProposalStatus
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
 from clearwater.kit.fields import Line, format_decimal
@@ -43,8 +44,8 @@ ToSeconds = Annotated[
 
 
 HistoryPeriod: TypeAlias = Literal["1d", "7d", "30d", "90d", "1y"]
-ProposalKind: TypeAlias = Literal["adjustment", "funding"]
-ProposalStatus: TypeAlias = Literal["proposed", "approved", "rejected", "done", "refused"]
+ProposalKind: TypeAlias = Literal["adjustment", "funding", "defunding", "house_move"]
+HousePurpose: TypeAlias = Literal["fees", "convert", "protection", "treasury"]
 # [0-9], not \d, which matches digits of every script.
 SignedAmount = Annotated[
     str, StringConstraints(strict=True, pattern=r"^-?[0-9]{1,20}(\.[0-9]{1,18})?$"), Field(examples=["-12.5"])
@@ -163,7 +164,7 @@ class HouseAccounts(BaseModel):
 
 
 class ProposalDraft(BaseModel):
-    """A transfer: treasury to client, client to treasury, or from outside into the treasury."""
+    """A transfer between treasury and a client, into or out of the treasury, or within the house."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -171,7 +172,9 @@ class ProposalDraft(BaseModel):
     client_id: uuid.UUID | None = Field(default=None, description="Whom an adjustment is for.")
     coin: Coin
     amount: SignedAmount = Field(description="Below zero takes back from the client into the treasury.")
-    network: Network | None = Field(default=None, description="Where a funding comes from.")
+    network: Network | None = Field(default=None, description="Where a funding comes from, a defunding goes.")
+    source: HousePurpose | None = Field(default=None, description="From which account a house_move takes.")
+    target: HousePurpose | None = Field(default=None, description="To which account a house_move goes.")
     reason: Reason
 
 
@@ -196,6 +199,8 @@ class ProposalView(BaseModel):
     coin: str
     amount: str
     network: str | None
+    source: HousePurpose | None
+    target: HousePurpose | None
     reason: str
     status: ProposalStatus = Field(
         description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
@@ -219,6 +224,8 @@ class ProposalView(BaseModel):
                 "coin": proposal.coin,
                 "amount": format_decimal(proposal.amount),
                 "network": proposal.network,
+                "source": proposal.source,
+                "target": proposal.target,
                 "reason": proposal.reason,
                 "status": proposal.status,
                 "proposed_by": proposal.proposed_by,

@@ -41,7 +41,7 @@ TYPES = {
     "premarket_delivery": "premarket_settlement",
 }
 # Postings that do not change a client's spot wallet are not transactions (LED-11).
-UNSEEN = frozenset({"hold", "release", "funding"})
+UNSEEN = frozenset({"hold", "release", "funding", "defunding", "house_move"})
 
 
 def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimals: int) -> Json:

@@ -1,6 +1,5 @@
 """The tables of pre-markets. The engine writes pre-markets, orders and contracts, others the rest."""
 
-import uuid
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -19,9 +18,9 @@ from sqlalchemy import (
     text,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
 OPEN_SQL = "status IN ('open', 'partially_filled')"
@@ -169,19 +168,14 @@ class OwnContract(Base):
     side: Mapped[str]
 
 
-class PreMarketProposal(Base):
-    """A listing, a delay or a cancellation: one staff member proposes, another decides.
-
-    `approved` is decided but not yet executed; `done` and `refused` are outcomes of the engine.
-    """
+class PreMarketProposal(ProposalColumns, Base):
+    """A listing, a delay or a cancellation: one staff member proposes, another decides."""
 
     __tablename__ = "premarket_proposals"
     __table_args__ = (
+        *checks(),
         CheckConstraint("kind IN ('list', 'cancel')", name="kind"),
-        CheckConstraint("status IN ('proposed', 'approved', 'rejected', 'done', 'refused')", name="status"),
         CheckConstraint("(kind = 'list') = (delivery_ms IS NOT NULL)", name="delivery"),
-        CheckConstraint("(status = 'proposed') = (decided_by_id IS NULL)", name="is_decided"),
-        CheckConstraint("decided_by_id <> proposed_by_id", name="two_people"),
         Index(None, "proposed_at", "id"),
         # One at a time: what was approved first must not be executed after what was approved later.
         Index(
@@ -192,24 +186,10 @@ class PreMarketProposal(Base):
         ),
     )
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     symbol: Mapped[str] = mapped_column(String(20))
     kind: Mapped[str] = mapped_column(String(20))
     delivery_ms: Mapped[int | None] = mapped_column(BigInteger)
     note: Mapped[str] = mapped_column(String(500))
-    status: Mapped[str] = mapped_column(String(20))
-    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
-    # Logins are stored next to the ids, as in the audit log, so that lists can show names.
-    proposed_by: Mapped[str] = mapped_column(String(40))
-    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
-    decided_by: Mapped[str | None] = mapped_column(String(40))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    # Why it was rejected.
-    remark: Mapped[str | None] = mapped_column(String(500))
-    # The engine's refusal: its code, and a sentence.
-    refusal: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class PreMarketMailing(Base):

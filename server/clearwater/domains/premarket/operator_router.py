@@ -4,9 +4,9 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.premarket_events import ContractStatus
+from clearwater.domains.approvals.columns import ProposalStatus
 from clearwater.domains.markets.errors import BadPrecision, StateConflict
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.premarket import operating, proposals, queries, service
@@ -21,8 +21,8 @@ from clearwater.domains.premarket.operator_schemas import (
     PreMarketProposalView,
     PreMarketsForStaff,
     PreMarketTimes,
-    ProposalStatus,
 )
+from clearwater.domains.premarket.proposals import APPROVALS
 from clearwater.domains.staff.errors import (
     Forbidden,
     NotIndependent,
@@ -95,9 +95,9 @@ async def approve_premarket_proposal(
     proposal_id: uuid.UUID, keeper: Keeper, clock: AppClock, sessions: AppSessions, desk: AppDesk
 ) -> PreMarketProposalView:
     """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
-    await proposals.approve(sessions, desk, keeper, proposal_id, now=clock.now())
+    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
     async with sessions() as session:
-        return await _get(session, proposal_id)
+        return PreMarketProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
@@ -109,9 +109,9 @@ async def reject_premarket_proposal(
     sessions: AppSessions,
 ) -> PreMarketProposalView:
     """Reject another person's proposal."""
-    await proposals.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
+    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
     async with sessions() as session:
-        return await _get(session, proposal_id)
+        return PreMarketProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.get("/{symbol}", responses=problems(*STAFF_ALONE, NotFound))
@@ -186,11 +186,4 @@ async def propose_premarket_change(
 ) -> PreMarketProposalView:
     """Propose the listing, a delay of the delivery, or the cancellation; another person decides."""
     proposal = await proposals.propose(session, desk.view, keeper, symbol, draft, now=clock.now())
-    return PreMarketProposalView.of(proposal)
-
-
-async def _get(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposalView:
-    proposal = await queries.find_proposal(session, proposal_id)
-    if proposal is None:
-        raise NotFound("Proposal not found.")
     return PreMarketProposalView.of(proposal)

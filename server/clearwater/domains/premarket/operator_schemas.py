@@ -7,12 +7,12 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.core.premarket_events import ContractStatus
+from clearwater.domains.approvals.columns import ProposalStatus
 from clearwater.domains.premarket.models import PreMarketProposal
 from clearwater.domains.premarket.schemas import PreMarketSummary
 from clearwater.kit.fields import Amount, Line
 
 ProposalKind = Literal["list", "cancel"]
-ProposalStatus = Literal["proposed", "approved", "rejected", "done", "refused"]
 CoinSymbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
 Seconds = Annotated[int, Field(strict=True, ge=0, le=253_402_300_799)]
 Note = Annotated[Line, Field(min_length=3, max_length=500)]

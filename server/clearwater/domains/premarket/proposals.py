@@ -1,15 +1,11 @@
 """Listings, delays and cancellations: one staff member proposes, another decides, the engine executes it.
 
-A decision is stored before the command is submitted. Whatever happens then, the proposal stays approved until
-its outcome is known. Only one proposal of a pre-market is open at a time, so that a retry finds it as the
-proposal left it, and never undoes a later one.
+Only one proposal of a pre-market is open at a time, so that a retry finds it as the proposal left it, and
+never undoes a later one.
 """
 
-import asyncio
-import uuid
 from datetime import datetime
 from typing import Any
-from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,20 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.desk import Desk
 from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
 from clearwater.core.views import View
+from clearwater.domains.approvals.service import Approvals, Refusal
 from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.premarket import queries, service
 from clearwater.domains.premarket.errors import ProposalPending
 from clearwater.domains.premarket.models import PreMarketProposal, PreMarketRow
 from clearwater.domains.premarket.operating import explain
 from clearwater.domains.premarket.operator_schemas import PreMarketProposalDraft
-from clearwater.domains.staff.service import Decisions, Operator, record
+from clearwater.domains.staff.service import Operator, record
 from clearwater.kit.clock import milliseconds
-from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import EngineUnavailable, FieldError, Overloaded, ValidationFailed
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
 
-# One lock per proposal that is being executed in this process.
-_locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 PASSED = "The proposed time has passed. Propose a later one."
 # In which states a pre-market can be listed, delayed or canceled.
 ALLOWED_IN = {"list": {"open", "closed"}, "cancel": {"upcoming", "open", "closed"}}
@@ -54,14 +49,9 @@ async def propose(
         kind=draft.kind,
         delivery_ms=delivery_ms,
         note=draft.note,
-        status="proposed",
-        proposed_by_id=operator.id,
-        proposed_by=operator.login,
-        proposed_at=now,
     )
-    session.add(proposal)
     try:
-        await session.flush()
+        await APPROVALS.add(session, operator, proposal, now=now)
     except IntegrityError as error:
         raise ProposalPending from error
     await _record(session, operator, "proposed", proposal, {"note": draft.note}, now=now)
@@ -90,50 +80,10 @@ def _require_sense(view: View, symbol: str, draft: PreMarketProposalDraft, *, at
         )
 
 
-async def approve(
-    sessions: SessionFactory, desk: Desk, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-) -> None:
-    """Approve a proposal and execute it; later if the engine is unavailable."""
-    await DECISIONS.approve(sessions, operator, proposal_id, now=now)
-    try:
-        await execute(sessions, desk, proposal_id, now=now)
-    except (EngineUnavailable, Overloaded):
-        # The background task that finishes approved proposals will find the outcome.
-        return
-
-
-async def reject(
-    sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, remark: str, *, now: datetime
-) -> None:
-    """Reject a proposal."""
-    await DECISIONS.reject(sessions, operator, proposal_id, remark, now=now)
-
-
-async def execute(sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime) -> None:
-    """Submit an approved proposal to the engine and store the outcome.
-
-    Serialised for each proposal: of two concurrent submissions one could store a refusal after the other was
-    executed. The lock is in memory, so that no connection is held meanwhile. Where another process submits
-    the same proposal, the pre-market itself says whether it was executed.
-    """
-    lock = _locks.setdefault(proposal_id, asyncio.Lock())
-    async with lock:
-        async with sessions() as session:
-            proposal = await queries.find_proposal(session, proposal_id)
-            if proposal is None or proposal.status != "approved":
-                return
-        refusal = await _submit(sessions, desk, proposal, now=now)
-        async with transaction(sessions) as session:
-            approved = await queries.lock_proposal(session, proposal_id)
-            if approved is not None and approved.status == "approved":
-                approved.status, approved.refusal = "done" if refusal is None else "refused", refusal
-                approved.ended_at = now
-
-
-async def _submit(
-    sessions: SessionFactory, desk: Desk, proposal: PreMarketProposal, *, now: datetime
-) -> dict[str, Any] | None:
-    """The engine's refusal; None when the proposal was executed, now or before."""
+async def _carry_out(
+    sessions: SessionFactory, desk: Desk, proposal: PreMarketProposal, now: datetime
+) -> Refusal | None:
+    """The engine's refusal; None when the pre-market is as proposed, by now or before."""
     at = milliseconds(now)
     if await _is_done(sessions, proposal):
         return None
@@ -186,4 +136,4 @@ async def _record(
     )
 
 
-DECISIONS = Decisions("premarket-proposal", queries.find_proposal, queries.lock_proposal, _record)
+APPROVALS = Approvals(PreMarketProposal, "premarket-proposal", _record, _carry_out)

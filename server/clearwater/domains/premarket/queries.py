@@ -260,16 +260,6 @@ def select_proposals(*, status: str | None, symbol: str | None) -> Select[PreMar
     return statement
 
 
-async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposal | None:
-    return await session.get(PreMarketProposal, proposal_id)
-
-
-async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> PreMarketProposal | None:
-    return await session.scalar(
-        select(PreMarketProposal).where(PreMarketProposal.id == proposal_id).with_for_update()
-    )
-
-
 async def find_open_proposals(session: AsyncSession) -> dict[str, uuid.UUID]:
     """By pre-market: the proposal that is not decided or not executed yet."""
     rows = await session.execute(
@@ -278,17 +268,6 @@ async def find_open_proposals(session: AsyncSession) -> dict[str, uuid.UUID]:
         )
     )
     return {row.symbol: row.id for row in rows}
-
-
-async def list_approved(session: AsyncSession, *, limit: int) -> Sequence[uuid.UUID]:
-    """Approved proposals that are not executed yet, oldest first."""
-    statement = (
-        select(PreMarketProposal.id)
-        .where(PreMarketProposal.status == "approved")
-        .order_by(PreMarketProposal.id)
-        .limit(limit)
-    )
-    return (await session.scalars(statement)).all()
 
 
 async def list_finished_mailings(session: AsyncSession) -> set[str]:

@@ -37,10 +37,14 @@ class RecordedDesk:
     def view(self) -> View:
         return self.desk.view
 
-    async def submit(self, command: Command) -> Outcome:
+    async def begin(self) -> None:
+        """Record the act before anything of it is done, be it with a command or without."""
         if not self.is_recorded:
             async with transaction(self.sessions) as session:
                 await self.finish(session)
+
+    async def submit(self, command: Command) -> Outcome:
+        await self.begin()
         outcome = await self.desk.submit(command)
         if outcome.refusal is not None:
             async with transaction(self.sessions) as session:

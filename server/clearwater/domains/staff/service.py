@@ -4,21 +4,16 @@ import hmac
 import uuid
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from datetime import timedelta
+from typing import Annotated
 
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import audit, queries, team
+from clearwater.domains.staff import queries, team
 from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
-from clearwater.domains.staff.errors import (
-    Forbidden,
-    NotIndependent,
-    OperatorTokenInvalid,
-    ProposalDecided,
-)
-from clearwater.domains.staff.models import StaffMember
+from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
+from clearwater.domains.staff.independence import require_independent
 from clearwater.domains.staff.operators import COMMAND_LINE, Operator, record
 from clearwater.domains.staff.permissions import Permission, Role
 from clearwater.domains.staff.recorded_desk import RecordedDesk
@@ -26,7 +21,6 @@ from clearwater.domains.staff.sign_in import SID_COOKIE, STAFF_IDLE_TIMEOUT, TOT
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
-from clearwater.kit.errors import NotFound
 from clearwater.kit.http import read_cookie
 from clearwater.kit.messages import Message
 from clearwater.kit.secrets import SealedColumn, hash_token
@@ -35,7 +29,6 @@ __all__ = [
     "COMMAND_LINE",
     "ChainReport",
     "CurrentPermissionCheck",
-    "Decisions",
     "MaybeStaff",
     "Operator",
     "Permission",
@@ -57,8 +50,6 @@ __all__ = [
 FILE_VIEWED = "file.viewed"
 # Limits writes: the console sends many requests, and the last activity need not be exact.
 SEEN_EVERY = timedelta(minutes=1)
-YOUNG_FOR = timedelta(hours=24)
-INVITED_BY_PROPOSER_FOR = timedelta(days=7)
 # Columns that are re-encrypted when keys are rotated.
 SEALED_COLUMNS = (SealedColumn("staff", "totp_secret", TOTP_PURPOSE),)
 
@@ -195,150 +186,3 @@ async def find_logins(session: AsyncSession, staff_ids: Iterable[uuid.UUID]) -> 
 async def count_emails(session: AsyncSession) -> EmailCounts:
     waiting, failing = await queries.count_emails(session)
     return EmailCounts(waiting, failing)
-
-
-def find_dependence(
-    decider: StaffMember, *, proposer_id: uuid.UUID | None, subject_id: uuid.UUID | None = None, now: datetime
-) -> str | None:
-    """Why somebody may not decide on a colleague's proposal (the four-eyes principle), or None.
-
-    One rule for every proposal, of money as of staff. Otherwise the proposer could create an account, use its
-    enrolment link and approve the proposal with it.
-
-    Accounts created at the command line are independent of any admin: whoever has the shell has the database,
-    too, so a waiting period would protect nothing.
-    """
-    if decider.id == proposer_id:
-        return "Someone else must decide on your proposal."
-    if decider.id == subject_id:
-        return "This is about your own account. Someone else must decide."
-    if decider.enrolled_at is None or decider.invited_by_id is None:
-        return None
-    age = now - decider.enrolled_at
-    if age < YOUNG_FOR:
-        return "Your account is less than 24 hours old and cannot decide on proposals yet."
-    if decider.invited_by_id == proposer_id and age < INVITED_BY_PROPOSER_FOR:
-        return "Your account is less than 7 days old and was created by the person who proposed this."
-    return None
-
-
-async def require_independent(
-    sessions: SessionFactory,
-    decider_id: uuid.UUID,
-    *,
-    proposer_id: uuid.UUID | None,
-    subject_id: uuid.UUID | None = None,
-    about: str,
-    now: datetime,
-) -> None:
-    """Raise if the operator may be the same person as the proposer; the rejected attempt is audited."""
-    async with transaction(sessions) as session:
-        decider = await queries.get_member(session, decider_id)
-        reason = find_dependence(decider, proposer_id=proposer_id, subject_id=subject_id, now=now)
-        if reason is None:
-            return
-        await audit.append(
-            session,
-            staff_id=decider.id,
-            staff_login=decider.login,
-            act="access.refused",
-            subject=about,
-            detail={"reason": "own proposal" if decider.id == proposer_id else "not independent"},
-            now=now,
-        )
-    raise NotIndependent(reason)
-
-
-class Proposed(Protocol):
-    """A proposal that a second person decides on."""
-
-    status: Any
-    proposed_by_id: Any
-    decided_by_id: Any
-    decided_by: Any
-    decided_at: Any
-    remark: Any
-    ended_at: Any
-
-
-ProposedT = TypeVar("ProposedT", bound=Proposed)
-Proposed_contra = TypeVar("Proposed_contra", bound=Proposed, contravariant=True)
-
-
-class RecordDecision(Protocol[Proposed_contra]):
-    """Writes into the audit log what happened to a proposal."""
-
-    async def __call__(
-        self,
-        session: AsyncSession,
-        operator: Operator,
-        act: str,
-        proposal: Proposed_contra,
-        more: dict[str, Any] | None = None,
-        *,
-        now: datetime,
-    ) -> None: ...
-
-
-@dataclass(frozen=True)
-class Decisions(Generic[ProposedT]):
-    """How a second person decides on proposals of one table; `about` names them in the audit log."""
-
-    about: str
-    find: Callable[[AsyncSession, uuid.UUID], Awaitable[ProposedT | None]]
-    lock: Callable[[AsyncSession, uuid.UUID], Awaitable[ProposedT | None]]
-    record: RecordDecision[ProposedT]
-
-    async def approve(
-        self, sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-    ) -> None:
-        """Store that a proposal is approved; nothing is executed yet."""
-        await self._require_other_person(sessions, operator, proposal_id, now=now)
-        async with transaction(sessions) as session:
-            proposal = await self._decide(session, operator, proposal_id, "approved", now=now)
-            await self.record(session, operator, "approved", proposal, now=now)
-
-    async def reject(
-        self,
-        sessions: SessionFactory,
-        operator: Operator,
-        proposal_id: uuid.UUID,
-        remark: str,
-        *,
-        now: datetime,
-    ) -> None:
-        """Store that a proposal is rejected, and why."""
-        await self._require_other_person(sessions, operator, proposal_id, now=now)
-        async with transaction(sessions) as session:
-            proposal = await self._decide(session, operator, proposal_id, "rejected", now=now)
-            proposal.remark, proposal.ended_at = remark, now
-            await self.record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
-
-    async def _require_other_person(
-        self, sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-    ) -> None:
-        """Neither the proposer nor an account that may belong to the same person can decide."""
-        async with sessions() as session:
-            proposal = await self.find(session, proposal_id)
-        if proposal is None or proposal.status != "proposed":
-            return
-        about, proposer_id = f"{self.about}:{proposal_id}", proposal.proposed_by_id
-        await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
-
-    async def _decide(
-        self,
-        session: AsyncSession,
-        operator: Operator,
-        proposal_id: uuid.UUID,
-        status: str,
-        *,
-        now: datetime,
-    ) -> ProposedT:
-        proposal = await self.lock(session, proposal_id)
-        if proposal is None:
-            raise NotFound("Proposal not found.")
-        if proposal.status != "proposed":
-            raise ProposalDecided
-        proposal.status = status
-        proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
-        return proposal

@@ -4,10 +4,11 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, String, text
+from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.domains.wallets.models import CLIENT, Native
 from clearwater.kit.db import Base
 
@@ -38,9 +39,29 @@ class WalletIncident(Base):
     resolved_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     resolved_by: Mapped[str | None] = mapped_column(String(254))
     remark: Mapped[str | None] = mapped_column(String(300))
-    reversal_proposed_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
-    reversal_proposed_by: Mapped[str | None] = mapped_column(String(254))
-    reversal_proposed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class IncidentProposal(ProposalColumns, Base):
+    """How the incident of a removed deposit should end: the credit is taken back, or stays."""
+
+    __tablename__ = "incident_proposals"
+    __table_args__ = (
+        *checks(),
+        CheckConstraint("kind IN ('reversal', 'keep')", name="kind"),
+        Index(None, "incident_id", "id"),
+        Index(
+            "uq_incident_proposals_open",
+            "incident_id",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    incident_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("wallet_incidents.id"))
+    kind: Mapped[str] = mapped_column(String(20))
+    # The reference of its credit in the ledger.
+    deposit: Mapped[str] = mapped_column(String(140))
+    reason: Mapped[str] = mapped_column(String(300))
 
 
 class Reconciliation(Base):

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.wallets import queries
+from clearwater.domains.wallets import incident_queries
 from clearwater.domains.wallets.models import ChainTransaction, Deposit, Network
 from clearwater.kit.ids import new_id
 
@@ -35,7 +35,7 @@ async def open_incident(
         "detail": detail or {},
         "opened_at": now,
     }
-    await queries.open_incident(session, row)
+    await incident_queries.open_incident(session, row)
 
 
 async def halt(session: AsyncSession, network: Network, reason: str, *, kind: str, now: datetime) -> None:

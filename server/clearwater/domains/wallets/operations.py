@@ -10,16 +10,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.staff.service import Operator, record
-from clearwater.domains.wallets import queries
+from clearwater.domains.wallets import incident_queries, queries
 from clearwater.domains.wallets import reconciliation_queries as sums
 from clearwater.domains.wallets.deposits import status_of
 from clearwater.domains.wallets.directory import Networks, coin_decimals
-from clearwater.domains.wallets.errors import DepositConflict, NetworkNotHalted
-from clearwater.domains.wallets.incident_models import Reconciliation, WalletIncident
+from clearwater.domains.wallets.errors import DepositConflict, IncidentConflict, NetworkNotHalted
+from clearwater.domains.wallets.incident_models import IncidentProposal, Reconciliation, WalletIncident
+from clearwater.domains.wallets.incident_proposals import NEEDS_TWO, lock_open
 from clearwater.domains.wallets.models import Deposit, Network
 from clearwater.domains.wallets.operator_schemas import (
     Halt,
     Incident,
+    IncidentProposalView,
     NetworkBalance,
     NodeProblem,
     OperatorDeposit,
@@ -27,7 +29,6 @@ from clearwater.domains.wallets.operator_schemas import (
     Resume,
 )
 from clearwater.domains.wallets.ports import Chain, KeyPath
-from clearwater.domains.wallets.reversals import REVERSIBLE, lock_open
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.messages import Message
 
@@ -187,14 +188,19 @@ async def handle_deposit(
 async def present_incidents(
     session: AsyncSession, view: View, rows: Sequence[WalletIncident]
 ) -> list[Incident]:
-    """Incidents; those of a removed deposit with the amount that its client was credited."""
-    ids = {row.id: uuid.UUID(row.detail["deposit_id"]) for row in rows if row.kind == REVERSIBLE}
+    """Incidents; those of a removed deposit with what its client was credited, and with the last proposal."""
+    ids = {row.id: uuid.UUID(row.detail["deposit_id"]) for row in rows if row.kind == NEEDS_TWO}
     deposits = await queries.find_deposits_by_id(session, set(ids.values())) if ids else {}
-    return [_incident_view(row, view, deposits.get(ids[row.id]) if row.id in ids else None) for row in rows]
+    proposals = await incident_queries.find_newest_proposals(session, ids) if ids else {}
+    return [
+        _incident_view(row, view, deposits.get(ids[row.id]) if row.id in ids else None, proposals.get(row.id))
+        for row in rows
+    ]
 
 
-def _incident_view(incident: WalletIncident, view: View, deposit: Deposit | None) -> Incident:
-    proposed_at = incident.reversal_proposed_at
+def _incident_view(
+    incident: WalletIncident, view: View, deposit: Deposit | None, proposal: IncidentProposal | None
+) -> Incident:
     return Incident(
         id=incident.id,
         network=incident.network,
@@ -203,9 +209,8 @@ def _incident_view(incident: WalletIncident, view: View, deposit: Deposit | None
         client_id=incident.client_id,
         detail=incident.detail,
         amount=deposit_view(deposit, view).amount if deposit is not None else None,
-        can_reverse=incident.kind == REVERSIBLE,
-        reversal_proposed_by=incident.reversal_proposed_by,
-        reversal_proposed_at=int(proposed_at.timestamp()) if proposed_at else None,
+        needs_two=incident.kind == NEEDS_TWO,
+        proposal=None if proposal is None else IncidentProposalView.of(proposal),
         opened_at=int(incident.opened_at.timestamp()),
         resolved_at=int(incident.resolved_at.timestamp()) if incident.resolved_at else None,
         resolved_by=incident.resolved_by,
@@ -216,12 +221,12 @@ def _incident_view(incident: WalletIncident, view: View, deposit: Deposit | None
 async def resolve(
     session: AsyncSession, operator: Operator, incident_id: uuid.UUID, remark: str, *, now: datetime
 ) -> None:
-    """End an incident with a remark; a reversal that was proposed for it is not carried out."""
+    """End an incident with a remark; not where money is at stake, which two people decide."""
     incident = await lock_open(session, incident_id)
-    dropped = incident.reversal_proposed_by
-    incident.reversal_proposed_by_id = incident.reversal_proposed_by = incident.reversal_proposed_at = None
+    if incident.kind == NEEDS_TWO:
+        raise IncidentConflict("Two people decide this: propose to take the credit back or to keep it.")
     incident.resolved_at, incident.resolved_by, incident.remark = now, operator.login, remark
-    detail = {"kind": incident.kind, "remark": remark, "reversal_dropped": dropped}
+    detail = {"kind": incident.kind, "remark": remark}
     await record(
         session, operator, "incident.resolved", subject=f"incident:{incident_id}", detail=detail, now=now
     )

@@ -5,24 +5,28 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from clearwater.domains.markets.errors import InsufficientBalance
 from clearwater.domains.markets.service import AppDesk
 from clearwater.domains.staff.errors import (
     Forbidden,
     NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
+    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
-from clearwater.domains.wallets import operations, queries, reversals
+from clearwater.domains.wallets import incident_proposals, incident_queries, operations, queries
 from clearwater.domains.wallets.directory import AppNetworks
 from clearwater.domains.wallets.errors import DepositConflict, IncidentConflict, NetworkNotHalted
+from clearwater.domains.wallets.incident_proposals import APPROVALS
 from clearwater.domains.wallets.operator_schemas import (
     AnyDepositStatus,
     DepositHandling,
     Halt,
     Incident,
     IncidentDecision,
+    IncidentProposalDraft,
+    IncidentProposalRejection,
+    IncidentProposalView,
     OperatorDeposit,
     OperatorNetworks,
     Resume,
@@ -40,6 +44,9 @@ OnReading = problems(OperatorTokenInvalid, Forbidden)
 OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NetworkNotHalted)
 OnDeposit = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, DepositConflict)
 OnIncident = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, IncidentConflict)
+OnProposal = problems(
+    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided
+)
 
 
 @router.get("/networks", responses=OnReading)
@@ -116,7 +123,8 @@ async def list_incidents(
     reader: Reader, page: Paging, desk: AppDesk, session: ReadSession, is_open: bool | None = None
 ) -> Page[Incident]:
     """What staff must look at, newest first."""
-    listing = Listing(queries.select_incidents(is_open=is_open), queries.INCIDENTS_NEWEST_FIRST)
+    wanted = incident_queries.select_incidents(is_open=is_open)
+    listing = Listing(wanted, incident_queries.INCIDENTS_NEWEST_FIRST)
     rows, following = await read_rows(session, listing, page)
     return Page(items=await operations.present_incidents(session, desk.view, rows), next_cursor=following)
 
@@ -133,25 +141,37 @@ async def resolve_incident(
     await operations.resolve(session, mover, incident_id, decision.remark, now=clock.now())
 
 
-@router.post("/wallet-incidents/{incident_id}/reversal", status_code=204, responses=OnIncident)
-async def propose_reversal(
+@router.post("/wallet-incidents/{incident_id}/proposals", status_code=204, responses=OnIncident)
+async def propose_incident_end(
     incident_id: uuid.UUID,
-    decision: IncidentDecision,
+    draft: IncidentProposalDraft,
     mover: SteppedUpMover,
     clock: AppClock,
     session: WriteSession,
 ) -> None:
-    """Propose to take back the credit of a removed deposit; another person has to approve it."""
-    await reversals.propose(session, mover, incident_id, decision.remark, now=clock.now())
+    """Propose to take back the credit of a removed deposit, or to let the client keep it; another decides."""
+    await incident_proposals.propose(session, mover, incident_id, draft, now=clock.now())
 
 
-@router.post(
-    "/wallet-incidents/{incident_id}/reversal/approve",
-    status_code=204,
-    responses=OnIncident | problems(NotIndependent, InsufficientBalance),
-)
-async def approve_reversal(
-    incident_id: uuid.UUID, mover: SteppedUpMover, desk: AppDesk, sessions: AppSessions, clock: AppClock
-) -> None:
-    """Approve another person's proposal; the credit is taken back, and the incident ends."""
-    await reversals.approve(sessions, desk, mover, incident_id, now=clock.now())
+@router.post("/wallet-incidents/proposals/{proposal_id}/approve", responses=OnProposal)
+async def approve_incident_proposal(
+    proposal_id: uuid.UUID, mover: SteppedUpMover, desk: AppDesk, sessions: AppSessions, clock: AppClock
+) -> IncidentProposalView:
+    """Approve another person's proposal. It is carried out immediately, or as soon as the engine is back."""
+    await APPROVALS.approve(sessions, desk, mover, proposal_id, now=clock.now())
+    async with sessions() as session:
+        return IncidentProposalView.of(await APPROVALS.get(session, proposal_id))
+
+
+@router.post("/wallet-incidents/proposals/{proposal_id}/reject", responses=OnProposal)
+async def reject_incident_proposal(
+    proposal_id: uuid.UUID,
+    rejection: IncidentProposalRejection,
+    mover: SteppedUpMover,
+    sessions: AppSessions,
+    clock: AppClock,
+) -> IncidentProposalView:
+    """Reject another person's proposal; the incident stays open."""
+    await APPROVALS.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
+    async with sessions() as session:
+        return IncidentProposalView.of(await APPROVALS.get(session, proposal_id))

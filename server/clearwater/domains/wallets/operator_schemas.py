@@ -1,15 +1,17 @@
 """Networks, deposits and incidents as staff see them."""
 
 import uuid
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.wallets.incident_models import IncidentProposal
 from clearwater.domains.wallets.schemas import NetworkStatus
 
 AnyDepositStatus = Literal["detected", "confirming", "credited", "below_minimum", "orphaned", "unassigned"]
-
-
+IncidentProposalKind = Literal["reversal", "keep"]
+Remark = Annotated[str, Field(min_length=3, max_length=300)]
 NodeProblem = Literal[
     "not_configured", "play_money_only", "not_asked", "unreachable", "other_chain", "syncing"
 ]
@@ -101,6 +103,44 @@ class DepositHandling(BaseModel):
     remark: str = Field(min_length=3, max_length=300)
 
 
+class IncidentRefusal(BaseModel):
+    code: str
+    message: str
+
+
+class IncidentProposalView(BaseModel):
+    id: uuid.UUID
+    kind: IncidentProposalKind
+    reason: str
+    status: ProposalStatus = Field(
+        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
+    )
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
+    remark: str | None = Field(description="Why it was rejected.")
+    refusal: IncidentRefusal | None
+
+    @classmethod
+    def of(cls, proposal: IncidentProposal) -> Self:
+        decided_at = proposal.decided_at
+        return cls.model_validate(
+            {
+                "id": proposal.id,
+                "kind": proposal.kind,
+                "reason": proposal.reason,
+                "status": proposal.status,
+                "proposed_by": proposal.proposed_by,
+                "proposed_at": int(proposal.proposed_at.timestamp()),
+                "decided_by": proposal.decided_by,
+                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
+                "remark": proposal.remark,
+                "refusal": proposal.refusal,
+            }
+        )
+
+
 class Incident(BaseModel):
     id: uuid.UUID
     network: str
@@ -109,9 +149,8 @@ class Incident(BaseModel):
     client_id: uuid.UUID | None
     detail: dict[str, Any]
     amount: str | None = Field(description="What the client of a removed deposit was credited.")
-    can_reverse: bool
-    reversal_proposed_by: str | None
-    reversal_proposed_at: int | None
+    needs_two: bool = Field(description="Ends by a proposal that another person approves.")
+    proposal: IncidentProposalView | None = Field(description="The newest, whatever became of it.")
     opened_at: int
     resolved_at: int | None
     resolved_by: str | None
@@ -119,8 +158,25 @@ class Incident(BaseModel):
 
 
 class IncidentDecision(BaseModel):
-    """How an incident ends, or why the credit of a removed deposit should be taken back."""
+    """How an incident ends."""
 
     model_config = ConfigDict(extra="forbid")
 
-    remark: str = Field(min_length=3, max_length=300)
+    remark: Remark
+
+
+class IncidentProposalDraft(BaseModel):
+    """Take back the credit of a removed deposit, or let the client keep it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: IncidentProposalKind
+    reason: Remark
+
+
+class IncidentProposalRejection(BaseModel):
+    """Why a proposal is rejected."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Remark

@@ -24,7 +24,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from clearwater.domains.wallets.incident_models import WalletIncident
 from clearwater.domains.wallets.models import (
     OPEN_TRANSACTIONS,
     ChainBlock,
@@ -39,7 +38,6 @@ from clearwater.domains.wallets.ports import BlockRef
 from clearwater.kit.paging import Keyset
 
 DEPOSITS_NEWEST_FIRST = Keyset[Deposit]((Deposit.created_at, Deposit.id))
-INCIDENTS_NEWEST_FIRST = Keyset[WalletIncident]((WalletIncident.opened_at, WalletIncident.id))
 IS_OPEN = text("status IN ('detected', 'confirming', 'below_minimum')")
 # A batch of full blocks of a public chain uses up hundreds of thousands of outputs.
 SPENT_AT_ONCE = 10_000
@@ -337,35 +335,6 @@ async def forget_chain(session: AsyncSession, network: str) -> None:
         .values(nonce=None, tx_id=None)
         .execution_options(synchronize_session=False)
     )
-
-
-async def open_incident(session: AsyncSession, row: Mapping[str, Any]) -> None:
-    """Open an incident, unless the same one is open."""
-    await session.execute(insert(WalletIncident).values(**row).on_conflict_do_nothing())
-
-
-async def has_open_incident(session: AsyncSession, client_id: uuid.UUID) -> bool:
-    statement = select(WalletIncident.id).where(
-        WalletIncident.client_id == client_id, WalletIncident.resolved_at.is_(None)
-    )
-    return await session.scalar(statement.limit(1)) is not None
-
-
-def select_incidents(*, is_open: bool | None) -> Select[WalletIncident]:
-    statement: Select[WalletIncident] = select(WalletIncident)
-    if is_open is not None:
-        resolved = WalletIncident.resolved_at
-        statement = statement.where(resolved.is_(None) if is_open else resolved.is_not(None))
-    return statement
-
-
-async def find_incident(session: AsyncSession, incident_id: uuid.UUID) -> WalletIncident | None:
-    return await session.get(WalletIncident, incident_id)
-
-
-async def lock_incident(session: AsyncSession, incident_id: uuid.UUID) -> WalletIncident | None:
-    statement = select(WalletIncident).where(WalletIncident.id == incident_id)
-    return await session.scalar(statement.with_for_update())
 
 
 async def count_unswept(session: AsyncSession, network: str) -> int:

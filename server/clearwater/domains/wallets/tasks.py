@@ -14,6 +14,7 @@ from clearwater.domains.wallets.crediting import Crediting
 from clearwater.domains.wallets.development import DevelopmentFunding
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.evm_wallet import EvmWallet
+from clearwater.domains.wallets.incident_proposals import APPROVALS
 from clearwater.domains.wallets.payouts import Payouts
 from clearwater.domains.wallets.ports import (
     Chain,
@@ -34,6 +35,8 @@ from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.wallets")
+
+finish_approved = APPROVALS.finish_approved
 
 # Networks come and go: development chains start after the worker, and start again.
 RELOAD_SECONDS = 2.0

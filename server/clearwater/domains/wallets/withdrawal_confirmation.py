@@ -23,7 +23,7 @@ from clearwater.domains.security.service import (
 from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors, TwoFactorRequired
 from clearwater.domains.sessions.service import Caller
 from clearwater.domains.sites.service import CurrentSite
-from clearwater.domains.wallets import emails, holds, queries, withdrawal_queries
+from clearwater.domains.wallets import emails, holds, incident_queries, withdrawal_queries
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.errors import WithdrawalFinal
 from clearwater.domains.wallets.models import Withdrawal
@@ -140,7 +140,7 @@ class WithdrawalConfirmations:
             seal = self.withdrawals.seal
             if not await second_factor.use_totp(session, seal, client, proof.totp, now=now):
                 raise InvalidCredentials
-        has_incident = await queries.has_open_incident(session, client.id)
+        has_incident = await incident_queries.has_open_incident(session, client.id)
         others = await OthersOfDay.of(session, withdrawal, now=now)
         needed = self.limits.reviews_needed(withdrawal, has_incident=has_incident, others=others)
         withdrawal.reviews_needed = needed

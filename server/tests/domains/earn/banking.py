@@ -17,6 +17,8 @@ from tests.trading import DECIMALS, submit
 
 POSITIONS = "/api/v1/earn/positions"
 PRODUCTS = "/api/operator/earn/products"
+PROPOSALS = "/api/operator/earn/proposals"
+REASON = "For the new campaign."
 FLEX: dict[str, Any] = {
     "id": "usdt",
     "coin": "USDT",
@@ -45,13 +47,27 @@ async def open_levels(services: ApiServices, *, rank: int = 4) -> None:
 
 
 async def create(http: httpx.AsyncClient, staff: SignedInStaff, **product: Any) -> httpx.Response:
-    return await http.post(PRODUCTS, json=product, headers=staff.headers)
+    """Propose a product."""
+    return await http.post(PRODUCTS, json={"reason": REASON} | product, headers=staff.headers)
 
 
 async def change(
     http: httpx.AsyncClient, staff: SignedInStaff, product: str, **values: Any
 ) -> httpx.Response:
     return await http.patch(f"{PRODUCTS}/{product}", json=values, headers=staff.headers)
+
+
+async def propose_change(
+    http: httpx.AsyncClient, staff: SignedInStaff, product: str, **values: Any
+) -> httpx.Response:
+    url = f"{PRODUCTS}/{product}/proposals"
+    return await http.post(url, json={"reason": REASON} | values, headers=staff.headers)
+
+
+async def approve(http: httpx.AsyncClient, staff: SignedInStaff, proposed: httpx.Response) -> httpx.Response:
+    assert proposed.status_code == 202, proposed.text
+    url = f"{PROPOSALS}/{proposed.json()['id']}/approve"
+    return await http.post(url, headers=staff.headers)
 
 
 async def subscribe(

@@ -304,17 +304,17 @@ async def test_a_new_rate_begins_at_its_hour_for_flexible_positions_alone(
     for product in ("usdt", "usdt-10"):
         await begin(client, ann, product_id=product)
         begins_at = NOON_SECONDS + 2 * 3600 + 1
-        answer = await change(client, tom, product, apr="1.752", effective_at=begins_at)
+        answer = await change(client, tom, product, apr="0.438", effective_at=begins_at)
         assert answer.status_code == 200, answer.text
-        assert answer.json()["next_apr"] == {"apr": "1.752", "from": NOON_SECONDS + 3 * 3600}
+        assert answer.json()["next_apr"] == {"apr": "0.438", "from": NOON_SECONDS + 3 * 3600}
     await pass_time(services, clock, hours=5)
 
     locked, flexible = await positions(client, ann)
 
     # Three hours of one rate, and two of the other.
-    assert (flexible["apr"], flexible["accrued"]) == ("1.752", "0.07")
+    assert (flexible["apr"], flexible["accrued"]) == ("0.438", "0.04")
     assert (locked["apr"], locked["accrued"]) == ("0.876", "0.05")
-    assert (await begin(client, ann, product_id="usdt-10"))["apr"] == "1.752"
+    assert (await begin(client, ann, product_id="usdt-10"))["apr"] == "0.438"
 
 
 async def test_what_the_treasury_lacks_stays_owed_and_is_paid_later(

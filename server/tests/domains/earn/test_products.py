@@ -10,7 +10,7 @@ from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, SignedInStaff, a_staff, status_and_code
 from tests.conftest import NOON
-from tests.domains.earn.banking import FIX, FLEX, PRODUCTS, begin, change, create, pass_time, redeem
+from tests.domains.earn.banking import FLEX, PRODUCTS, REASON, begin, change, create, pass_time, redeem
 
 NOON_SECONDS = int(NOON.timestamp())
 PUBLIC = "/api/v1/earn/products"
@@ -141,8 +141,12 @@ async def test_what_staff_do_is_in_the_audit_log(
     assert (item["quota"], item["source_of_yield"]) == ("0", "Lending.")
     assert (await shown(client))["usdt"]["source_of_yield"] == "Lending."
     lines = await audit_lines(services)
-    assert lines[0] == ("tom", "earn.product_created", "earn:usdt", FLEX | {"term_days": None})
-    assert lines[2] == (
+    login, act, subject, detail = lines[0]
+    assert (login, act, subject) == ("tom", "earn.create_proposed", "earn:usdt")
+    asked = FLEX | {"term_days": None, "reason": REASON}
+    assert detail == asked | {"proposal_id": detail["proposal_id"]}
+    assert lines[1] == ("eve", "earn.create_approved", "earn:usdt", {"proposal_id": detail["proposal_id"]})
+    assert lines[4] == (
         "tom",
         "earn.product_changed",
         "earn:usdt",
@@ -169,17 +173,6 @@ async def test_a_product_that_cannot_be_is_refused(
     products = await shown(client)
     assert list(products) == ["usdt", "usdt-10"]
     assert products["usdt"]["source_of_yield"] == FLEX["source_of_yield"]
-
-
-async def test_a_creation_that_was_refused_can_be_repeated(
-    client: httpx.AsyncClient, bank: Follower, tom: SignedInStaff
-) -> None:
-    """Its text is there already, and replaced."""
-    refused = await create(client, tom, **FIX | {"id": "new", "apr": "11", "source_of_yield": "Wrong."})
-    created = await create(client, tom, **FIX | {"id": "new"})
-
-    assert (refused.status_code, created.status_code) == (422, 201)
-    assert created.json()["source_of_yield"] == FIX["source_of_yield"]
 
 
 async def test_a_change_that_cannot_be_is_refused(
@@ -214,7 +207,7 @@ async def test_only_staff_for_products_change_them_after_a_step_up(
     assert status_and_code(await client.get(PRODUCTS, headers=editor.headers)) == (403, "FORBIDDEN")
     for answer in (
         await client.get(PRODUCTS),
-        await client.post(PRODUCTS, json=new, headers=ann.headers),
+        await client.post(PRODUCTS, json=new | {"reason": REASON}, headers=ann.headers),
         await client.patch(f"{PRODUCTS}/usdt", json={"apr": "0"}),
     ):
         assert answer.status_code == 401

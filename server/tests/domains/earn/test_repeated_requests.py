@@ -18,6 +18,7 @@ from tests.builders import SignedInClient, SignedInStaff, status_and_code
 from tests.domains.earn.banking import (
     FIX,
     POSITIONS,
+    approve,
     create,
     has,
     open_levels,
@@ -144,6 +145,7 @@ async def test_positions_and_keys_survive_a_restart_of_the_engine(
     client: httpx.AsyncClient,
     services: ApiServices,
     tom: SignedInStaff,
+    eve: SignedInStaff,
     clock: FixedClock,
     connection: asyncpg.Connection,
     database_url: str,
@@ -154,7 +156,7 @@ async def test_positions_and_keys_survive_a_restart_of_the_engine(
         await asyncio.wait_for(services.engine.wait_until_serving(), 30)
         await open_market(services.engine)
         ann = await a_trader(services, services.engine, "ann")
-        assert (await create(client, tom, **FIX)).status_code == 201
+        assert (await approve(client, eve, await create(client, tom, **FIX))).json()["status"] == "done"
         assert (await subscribe(client, ann, "key", product_id="usdt-10")).status_code == 201
     stopped = await subscribe(client, ann, "other", product_id="usdt-10")
     await connection.execute("DELETE FROM idempotency_keys")

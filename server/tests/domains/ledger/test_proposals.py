@@ -13,6 +13,7 @@ from clearwater.core.commands import Command, Fund, PlaceOrder
 from clearwater.core.desk import Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
+from clearwater.domains.approvals.service import Approvals
 from clearwater.domains.ledger import proposals, tasks
 from clearwater.domains.staff.service import Operator
 from clearwater.engine.follower import Follower
@@ -88,6 +89,8 @@ async def test_a_proposal_is_approved_by_another_operator(
         "coin": "USDT",
         "amount": "12.5",
         "network": None,
+        "source": None,
+        "target": None,
         "reason": "A deposit was lost.",
         "status": "proposed",
         "proposed_by": "tom",
@@ -221,6 +224,51 @@ async def test_the_treasury_is_funded_and_debits_clients_with_two_approvals(
     assert available(market, ann) == before - units("USDT", "40")
 
 
+async def test_house_money_moves_between_its_accounts_and_out_of_the_treasury(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Follower,
+    ann: SignedInClient,
+    *,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    """LED-20: what the house has earned pays interest, compensates, or leaves."""
+    await fund(market, "100")
+    moves = [("treasury", "protection", "30"), ("protection", "treasury", "10"), ("fees", "treasury", "1")]
+    done = []
+    for source, target, amount in moves:
+        move = {"kind": "house_move", "client_id": None, "source": source, "target": target}
+        asked = (await propose(client, tom, ann, **move, amount=amount)).json()
+        done.append((await decide(client, eve, asked)).json())
+    out = (
+        await propose(client, eve, ann, kind="defunding", client_id=None, network="tron", amount="80")
+    ).json()
+    gone = (await decide(client, tom, out)).json()
+
+    assert [one["status"] for one in done] == ["done", "done", "refused"]
+    assert (done[0]["source"], done[0]["target"], done[0]["network"]) == ("treasury", "protection", None)
+    assert done[2]["refusal"] == {"code": "INSUFFICIENT_BALANCE", "available": "0", "needed": "1"}
+    assert (gone["status"], gone["network"]) == ("done", "tron")
+    house = {
+        purpose: market.view.balance("house", "USDT", purpose)
+        for purpose in ("treasury", "protection", "external:tron")
+    }
+    assert house == {
+        "treasury": 0,
+        "protection": units("USDT", "20"),
+        "external:tron": -units("USDT", "20"),
+    }
+    assert (await audit_lines(services))[0].detail | {"reason": ""} == {
+        "client_id": None,
+        "coin": "USDT",
+        "amount": "30",
+        "source": "treasury",
+        "target": "protection",
+        "reason": "",
+    }
+
+
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"amount": "0"}, "amount", "VALIDATION_FAILED"),
     ({"amount": "-0.0"}, "amount", "VALIDATION_FAILED"),
@@ -250,6 +298,19 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (
         {"kind": "funding", "client_id": None, "network": "tron", "amount": "-1"},
         "amount",
+        "VALIDATION_FAILED",
+    ),
+    ({"kind": "defunding", "client_id": None}, "network", "VALIDATION_FAILED"),
+    ({"source": "fees"}, "source", "VALIDATION_FAILED"),
+    ({"kind": "house_move", "client_id": None, "source": "fees"}, "target", "VALIDATION_FAILED"),
+    (
+        {"kind": "house_move", "client_id": None, "source": "fees", "target": "fees"},
+        "target",
+        "VALIDATION_FAILED",
+    ),
+    (
+        {"kind": "house_move", "client_id": None, "source": "external:tron", "target": "fees"},
+        "source",
         "VALIDATION_FAILED",
     ),
     ({"kind": "gift"}, "kind", "VALIDATION_FAILED"),
@@ -361,7 +422,7 @@ async def test_an_executed_proposal_is_never_shown_as_refused(
     operator = Operator(eve.id, eve.login, "treasury", new_id(), NOON)
 
     desk = kind(market, after=True)
-    await proposals.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
+    await proposals.APPROVALS.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
     await tasks.finish_approved(services.sessions, market, now=NOON)
 
     shown = (await client.get(PROPOSALS, headers=eve.headers)).json()["items"][0]
@@ -384,7 +445,7 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
     pool, submit = services.sessions.kw["bind"].pool, market.submit
     checked_out: list[int] = []
     finishing: list[asyncio.Task[None]] = []
-    execute, comes_by = proposals.execute, asyncio.Event()
+    execute, comes_by = Approvals.execute, asyncio.Event()
 
     async def note_and_execute(*arguments: Any, **others: Any) -> Any:
         comes_by.set()
@@ -400,7 +461,7 @@ async def test_an_approval_waits_for_the_engine_alone_and_without_a_connection(
         assert not finishing[0].done()
         return await submit(command)
 
-    monkeypatch.setattr(proposals, "execute", note_and_execute)
+    monkeypatch.setattr(Approvals, "execute", note_and_execute)
     monkeypatch.setattr(market, "submit", look)
     approved = await decide(client, eve, proposal)
     await asyncio.gather(*finishing)
@@ -426,7 +487,7 @@ async def test_an_approval_whose_answer_was_lost_is_executed_once(
     for after in (False, True):
         proposal = (await propose(client, tom, ann)).json()
         desk = Losing(market, after=after)
-        await proposals.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
+        await proposals.APPROVALS.approve(services.sessions, desk, operator, UUID(proposal["id"]), now=NOON)
         states.append(
             (await client.get(f"{PROPOSALS}/{proposal['id']}", headers=eve.headers)).json()["status"]
         )

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from clearwater.core.commands import ListCoin
 from clearwater.core.desk import Outcome
-from clearwater.domains.premarket import tasks
+from clearwater.domains.premarket.proposals import APPROVALS
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -298,11 +298,11 @@ async def test_a_proposal_whose_answer_is_lost_is_found_done(
         await session.commit()
     lossy: Any = LostAnswers(nova, loses=1)
 
-    await tasks.finish_approved(services.sessions, lossy, now=clock.now())
+    await APPROVALS.finish_approved(services.sessions, lossy, now=clock.now())
     waiting = (await client.get(f"{CONSOLE}/proposals", headers=other.headers)).json()["items"]
     assert [item["status"] for item in waiting] == ["approved"]
     entries = nova.view.premarkets[NOVA].terms
-    await tasks.finish_approved(services.sessions, lossy, now=clock.now())
+    await APPROVALS.finish_approved(services.sessions, lossy, now=clock.now())
 
     done = (await client.get(f"{CONSOLE}/proposals", headers=other.headers)).json()["items"]
     assert [(item["id"], item["status"]) for item in done] == [(proposal["id"], "done")]

@@ -7,7 +7,7 @@ import pytest
 
 from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
 from clearwater.domains.clients import service as clients
-from clearwater.domains.premarket import mailing, tasks
+from clearwater.domains.premarket import mailing
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock, milliseconds
@@ -29,7 +29,7 @@ async def list_now(engine: Follower, clock: FixedClock) -> None:
 
 async def run_job(services: ApiServices, engine: Follower, *, times: int = 2) -> None:
     for _ in range(times):
-        await tasks.announce(services.sessions, engine, now=services.clock.now())
+        await mailing.announce_all(services.sessions, engine.view, now=services.clock.now())
 
 
 async def subjects(services: ApiServices, client: SignedInClient) -> list[str]:

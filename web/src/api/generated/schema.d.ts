@@ -790,10 +790,10 @@ export interface paths {
         get: operations["list_earn_products_for_staff"];
         put?: never;
         /**
-         * Create Earn Product
-         * @description Offer interest on a coin; id, coin, kind and term can never be changed.
+         * Propose Earn Product
+         * @description Propose to offer interest on a coin; it begins when another person approves it.
          */
-        post: operations["create_earn_product"];
+        post: operations["propose_earn_product"];
         delete?: never;
         options?: never;
         head?: never;
@@ -815,9 +815,89 @@ export interface paths {
         head?: never;
         /**
          * Change Earn Product
-         * @description Another rate from a full hour on, other bounds or text, or no new positions.
+         * @description A lower rate from a full hour on, a smaller quota, other bounds or text, or no new positions.
          */
         patch: operations["change_earn_product"];
+        trace?: never;
+    };
+    "/operator/earn/products/{product_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Earn Change
+         * @description Propose a change, such as a higher rate or a larger quota; another person decides.
+         */
+        post: operations["propose_earn_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/earn/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Earn Proposals
+         * @description New products and changes that take two people, newest first; `proposed` ones wait for the second.
+         */
+        get: operations["list_earn_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/earn/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Earn Proposal
+         * @description Approve another person's proposal. It is carried out immediately, or as soon as the engine is back.
+         */
+        post: operations["approve_earn_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/earn/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Earn Proposal
+         * @description Reject another person's proposal.
+         */
+        post: operations["reject_earn_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/engine": {
@@ -1149,13 +1229,13 @@ export interface paths {
         };
         /**
          * List Proposals
-         * @description Adjustments and fundings, newest first; `proposed` ones wait for a second person.
+         * @description Transfers by hand, newest first; `proposed` ones wait for a second person.
          */
         get: operations["list_proposals"];
         put?: never;
         /**
          * Propose Movement
-         * @description Propose an adjustment or a funding; nothing is moved until another person approves it.
+         * @description Propose a transfer by hand; nothing is moved until another person approves it.
          */
         post: operations["propose_movement"];
         delete?: never;
@@ -2120,6 +2200,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/wallet-incidents/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Incident Proposal
+         * @description Approve another person's proposal. It is carried out immediately, or as soon as the engine is back.
+         */
+        post: operations["approve_incident_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/wallet-incidents/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Incident Proposal
+         * @description Reject another person's proposal; the incident stays open.
+         */
+        post: operations["reject_incident_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/wallet-incidents/{incident_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Incident End
+         * @description Propose to take back the credit of a removed deposit, or to let the client keep it; another decides.
+         */
+        post: operations["propose_incident_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/wallet-incidents/{incident_id}/resolve": {
         parameters: {
             query?: never;
@@ -2134,46 +2274,6 @@ export interface paths {
          * @description End an incident with a remark; nothing is moved.
          */
         post: operations["resolve_incident"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/wallet-incidents/{incident_id}/reversal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Propose Reversal
-         * @description Propose to take back the credit of a removed deposit; another person has to approve it.
-         */
-        post: operations["propose_reversal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/wallet-incidents/{incident_id}/reversal/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve Reversal
-         * @description Approve another person's proposal; the credit is taken back, and the incident ends.
-         */
-        post: operations["approve_reversal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4753,6 +4853,31 @@ export interface components {
             /** Ok */
             ok: boolean;
         };
+        /**
+         * ChangeProposalDraft
+         * @description A change that can cost the exchange more, and why.
+         */
+        ChangeProposalDraft: {
+            /** Apr */
+            apr?: string | null;
+            /**
+             * Effective At
+             * @description When the rate begins; now if not given.
+             */
+            effective_at?: number | null;
+            /** Is Open */
+            is_open?: boolean | null;
+            /** Max */
+            max?: string | null;
+            /** Min */
+            min?: string | null;
+            /** Quota */
+            quota?: string | null;
+            /** Reason */
+            reason: string;
+            /** Source Of Yield */
+            source_of_yield?: string | null;
+        };
         /** Chatwoot */
         Chatwoot: {
             /** Domain */
@@ -6092,10 +6217,58 @@ export interface components {
         EarnProductsForStaff: {
             /** Items */
             items: components["schemas"]["EarnProductForStaff"][];
+            /**
+             * Max Apr
+             * @description The highest rate that can be proposed, as a fraction.
+             */
+            max_apr: string;
             /** Next Cursor */
             next_cursor?: null;
             /** Treasuries */
             treasuries: components["schemas"]["Treasury"][];
+        };
+        /** EarnProposalView */
+        EarnProposalView: {
+            /** @description What of a product is to change. */
+            change: components["schemas"]["ProductChange"] | null;
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /** @description All of a new product. */
+            draft: components["schemas"]["ProductDraft"] | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Product */
+            product: string;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            /** Reason */
+            reason: string;
+            refusal: components["schemas"]["EarnRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
+        /** EarnRefusal */
+        EarnRefusal: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
         };
         /** EmailChange */
         EmailChange: {
@@ -6589,8 +6762,6 @@ export interface components {
              * @description What the client of a removed deposit was credited.
              */
             amount: string | null;
-            /** Can Reverse */
-            can_reverse: boolean;
             /** Client Id */
             client_id: string | null;
             /** Detail */
@@ -6604,30 +6775,96 @@ export interface components {
             id: string;
             /** Kind */
             kind: string;
+            /**
+             * Needs Two
+             * @description Ends by a proposal that another person approves.
+             */
+            needs_two: boolean;
             /** Network */
             network: string;
             /** Opened At */
             opened_at: number;
+            /** @description The newest, whatever became of it. */
+            proposal: components["schemas"]["IncidentProposalView"] | null;
             /** Remark */
             remark: string | null;
             /** Resolved At */
             resolved_at: number | null;
             /** Resolved By */
             resolved_by: string | null;
-            /** Reversal Proposed At */
-            reversal_proposed_at: number | null;
-            /** Reversal Proposed By */
-            reversal_proposed_by: string | null;
             /** Subject */
             subject: string;
         };
         /**
          * IncidentDecision
-         * @description How an incident ends, or why the credit of a removed deposit should be taken back.
+         * @description How an incident ends.
          */
         IncidentDecision: {
             /** Remark */
             remark: string;
+        };
+        /**
+         * IncidentProposalDraft
+         * @description Take back the credit of a removed deposit, or let the client keep it.
+         */
+        IncidentProposalDraft: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "reversal" | "keep";
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * IncidentProposalRejection
+         * @description Why a proposal is rejected.
+         */
+        IncidentProposalRejection: {
+            /** Reason */
+            reason: string;
+        };
+        /** IncidentProposalView */
+        IncidentProposalView: {
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "reversal" | "keep";
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            /** Reason */
+            reason: string;
+            refusal: components["schemas"]["IncidentRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
+        /** IncidentRefusal */
+        IncidentRefusal: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
         };
         /**
          * InstallationHealth
@@ -8047,6 +8284,13 @@ export interface components {
         Page_EarnPosition_: {
             /** Items */
             items: components["schemas"]["EarnPosition"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[EarnProposalView] */
+        Page_EarnProposalView_: {
+            /** Items */
+            items: components["schemas"]["EarnProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -9572,8 +9816,46 @@ export interface components {
             term_days?: number | null;
         };
         /**
+         * ProductProposalDraft
+         * @description A new product, and why.
+         */
+        ProductProposalDraft: {
+            /**
+             * Apr
+             * @description A fraction: 0.05 is 5 % a year.
+             */
+            apr: string;
+            /** Coin */
+            coin: string;
+            /**
+             * Id
+             * @example usdt
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "flexible" | "locked";
+            /** Max */
+            max: string;
+            /** Min */
+            min: string;
+            /** Quota */
+            quota: string;
+            /** Reason */
+            reason: string;
+            /** Source Of Yield */
+            source_of_yield: string;
+            /**
+             * Term Days
+             * @description Of a locked product.
+             */
+            term_days?: number | null;
+        };
+        /**
          * ProposalDraft
-         * @description A transfer: treasury to client, client to treasury, or from outside into the treasury.
+         * @description A transfer between treasury and a client, into or out of the treasury, or within the house.
          */
         ProposalDraft: {
             /**
@@ -9593,14 +9875,24 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "adjustment" | "funding";
+            kind: "adjustment" | "funding" | "defunding" | "house_move";
             /**
              * Network
-             * @description Where a funding comes from.
+             * @description Where a funding comes from, a defunding goes.
              */
             network?: string | null;
             /** Reason */
             reason: string;
+            /**
+             * Source
+             * @description From which account a house_move takes.
+             */
+            source?: ("fees" | "convert" | "protection" | "treasury") | null;
+            /**
+             * Target
+             * @description To which account a house_move goes.
+             */
+            target?: ("fees" | "convert" | "protection" | "treasury") | null;
         };
         /**
          * ProposalRefusal
@@ -9642,7 +9934,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "adjustment" | "funding";
+            kind: "adjustment" | "funding" | "defunding" | "house_move";
             /** Network */
             network: string | null;
             /** Proposed At */
@@ -9662,12 +9954,16 @@ export interface components {
              * @description Why it was rejected.
              */
             remark: string | null;
+            /** Source */
+            source: ("fees" | "convert" | "protection" | "treasury") | null;
             /**
              * Status
              * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
              * @enum {string}
              */
             status: "proposed" | "approved" | "rejected" | "done" | "refused";
+            /** Target */
+            target: ("fees" | "convert" | "protection" | "treasury") | null;
         };
         /**
          * ProtectionBalance
@@ -16395,7 +16691,7 @@ export interface operations {
             };
         };
     };
-    create_earn_product: {
+    propose_earn_product: {
         parameters: {
             query?: never;
             header?: never;
@@ -16404,17 +16700,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductDraft"];
+                "application/json": components["schemas"]["ProductProposalDraft"];
             };
         };
         responses: {
             /** @description Successful Response */
-            201: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EarnProductForStaff"];
+                    "application/json": components["schemas"]["EarnProposalView"];
                 };
             };
             /** @description The request could not be read. */
@@ -16627,6 +16923,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
             /** @description The request body is too large. */
             413: {
                 headers: {
@@ -16708,6 +17016,590 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_earn_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProposalDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description The current state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Too many decimals for this market. Above the maximum. Some fields are invalid. Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BAD_PRECISION" | "ABOVE_MAXIMUM" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "OVERLOADED" | "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_earn_proposals: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EarnProposalView_"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_earn_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProposalView"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_earn_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarnProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
                     };
                 };
             };
@@ -18687,7 +19579,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
-                kind?: ("adjustment" | "funding") | null;
+                kind?: ("adjustment" | "funding" | "defunding" | "house_move") | null;
                 client_id?: string | null;
                 cursor?: string | null;
                 limit?: number;
@@ -26278,6 +27170,480 @@ export interface operations {
             };
         };
     };
+    approve_incident_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentProposalView"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_incident_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentProposalRejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_incident_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentProposalDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This incident is resolved already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     resolve_incident: {
         parameters: {
             query?: never;
@@ -26407,308 +27773,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description Too many requests. Wait a moment, then try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description Something went wrong. Try again in a moment. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description The exchange is recovering. Try again in a moment. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    propose_reversal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                incident_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IncidentDecision"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request could not be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "MALFORMED";
-                    };
-                };
-            };
-            /** @description Sign in to the operator console again. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID";
-                    };
-                };
-            };
-            /** @description Your role does not allow this. Confirm your identity. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
-                        /** Methods */
-                        methods?: ("totp" | "passkey")[];
-                    };
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description This incident is resolved already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "STATE_CONFLICT";
-                    };
-                };
-            };
-            /** @description The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
-                };
-            };
-            /** @description The body must be JSON, sent as application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "MEDIA_TYPE";
-                    };
-                };
-            };
-            /** @description No site has this hostname. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "SITE_UNKNOWN";
-                    };
-                };
-            };
-            /** @description Some fields are invalid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description Too many requests. Wait a moment, then try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description Something went wrong. Try again in a moment. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description The exchange is recovering. Try again in a moment. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    approve_reversal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                incident_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Sign in to the operator console again. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID";
-                    };
-                };
-            };
-            /** @description Someone else must decide on this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description This incident is resolved already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "STATE_CONFLICT";
-                    };
-                };
-            };
-            /** @description No site has this hostname. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "SITE_UNKNOWN";
-                    };
-                };
-            };
-            /** @description Insufficient balance. Some fields are invalid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** Available */
-                        available?: string;
-                        /** @enum {string} */
-                        code?: "INSUFFICIENT_BALANCE" | "VALIDATION_FAILED";
-                        /** Needed */
-                        needed?: string;
                     };
                 };
             };

@@ -7,6 +7,8 @@ import { aCoin } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { OperatorEarnPage } from "./earn";
 
+type Proposal = components["schemas"]["EarnProposalView"];
+
 const PRODUCT: components["schemas"]["EarnProductForStaff"] = {
   ...aFlexibleProduct({ next_apr: { apr: "0.06", from: 1_795_046_400 } }),
   subscribed: "6000",
@@ -20,7 +22,29 @@ const PRODUCT: components["schemas"]["EarnProductForStaff"] = {
 
 function serveProducts(days_left: number | null) {
   const treasuries = [{ coin: "USDT", balance: "20", owed: "3.25", per_day: "0.8", days_left }];
-  serve("get", "/operator/earn/products", { items: [PRODUCT], treasuries, next_cursor: null });
+  serve("get", "/operator/earn/products", { items: [PRODUCT], treasuries, max_apr: "1", next_cursor: null });
+}
+
+function aProposal(parts: Partial<Proposal> = {}): Proposal {
+  return {
+    id: "p1",
+    product: "usdt-flex",
+    draft: null,
+    change: { apr: "0.08" },
+    reason: "For the campaign",
+    status: "proposed",
+    proposed_by: "bob",
+    proposed_at: 1_790_000_000,
+    decided_by: null,
+    decided_at: null,
+    remark: null,
+    refusal: null,
+    ...parts,
+  };
+}
+
+function serveProposals(...items: Proposal[]) {
+  serve("get", "/operator/earn/proposals", { items, next_cursor: null });
 }
 
 function serveOperator(...permissions: string[]) {
@@ -32,6 +56,7 @@ beforeEach(() => {
   serveOperator("ledger", "products");
   serve("get", "/v1/coins", { items: [aCoin("USDT", "Tether", { decimals: 6 })], next_cursor: null });
   serveProducts(20);
+  serveProposals();
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
@@ -54,7 +79,7 @@ test("who may only look is offered no change", async () => {
   expect(screen.queryByRole("button", { name: /Create|Edit|Fund/ })).toBeNull();
 });
 
-test("a product is checked, refused at its field, then created", async () => {
+test("a product is checked, refused at its field, then proposed", async () => {
   const message = "This product exists already.";
   const answers = [
     problemResponse({
@@ -63,24 +88,30 @@ test("a product is checked, refused at its field, then created", async () => {
       errors: [{ field: "id", code: "state_conflict", message }],
     }),
   ];
-  const created = serve("post", "/operator/earn/products", () => answers.shift() ?? PRODUCT, 201);
+  const created = serve("post", "/operator/earn/products", () => answers.shift() ?? aProposal(), 202);
   const user = page();
   await user.click(await screen.findByRole("button", { name: "Create product" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Create product" }));
-  const submit = () => user.click(dialog.getByRole("button", { name: "Create product" }));
+  const submit = () => user.click(dialog.getByRole("button", { name: "Propose" }));
 
   await submit();
   expect(await dialog.findByText("Choose a coin.")).toBeVisible();
   expect(dialog.getByText("Say where the yield comes from. Clients see it.")).toBeVisible();
+  expect(dialog.getByText("Enter a reason. The approver reads it.")).toBeVisible();
   await user.type(dialog.getByRole("textbox", { name: "Name" }), "usdt-30");
   await user.click(dialog.getByRole("combobox", { name: "Coin" }));
   await user.click(await screen.findByRole("option", { name: /^USDT/ }));
   await user.click(dialog.getByRole("radio", { name: /^Locked/ }));
-  await user.type(dialog.getByRole("textbox", { name: "APR" }), "7.5");
+  await user.type(dialog.getByRole("textbox", { name: "APR" }), "107.5");
   await user.type(dialog.getByRole("textbox", { name: "Minimum" }), "50");
   await user.type(dialog.getByRole("textbox", { name: "Maximum per client" }), "40");
   await user.type(dialog.getByRole("textbox", { name: "Quota of all clients" }), "100000");
   await user.type(dialog.getByRole("textbox", { name: "Source of yield" }), "Trading fees");
+  await user.type(dialog.getByRole("textbox", { name: "Reason" }), "For the campaign");
+  await submit();
+  expect(await dialog.findByText("Enter 0 to 100%.")).toBeVisible();
+  await user.clear(dialog.getByRole("textbox", { name: "APR" }));
+  await user.type(dialog.getByRole("textbox", { name: "APR" }), "7.5");
   await submit();
   expect(await dialog.findByText("Must be at least the minimum.")).toBeVisible();
   await user.type(dialog.getByRole("textbox", { name: "Maximum per client" }), "0");
@@ -102,7 +133,69 @@ test("a product is checked, refused at its field, then created", async () => {
     max: "400",
     quota: "100000",
     source_of_yield: "Trading fees",
+    reason: "For the campaign",
   });
+});
+
+test("a higher rate is proposed with a reason, a lower one needs none", async () => {
+  const proposed = serve("post", "/operator/earn/products/{id}/proposals", aProposal(), 202);
+  const user = page();
+  await user.click(await screen.findByRole("button", { name: "Edit usdt-flex" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Product usdt-flex" }));
+  const rate = dialog.getByRole("textbox", { name: "APR" });
+  await user.clear(rate);
+  await user.type(rate, "8");
+  await user.click(dialog.getByRole("button", { name: "Review changes" }));
+  await user.click(await dialog.findByRole("button", { name: "Propose" }));
+  expect(await dialog.findByText("Enter a reason. The approver reads it.")).toBeVisible();
+  await user.type(dialog.getByRole("textbox", { name: "Reason" }), "For the campaign");
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
+
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(await proposed[0]?.json()).toEqual({ apr: "0.08", reason: "For the campaign" });
+});
+
+test("a colleague's proposal shows what changes, and is approved", async () => {
+  serveProposals(aProposal());
+  const approved = serve("post", "/operator/earn/proposals/{id}/approve", () => {
+    const done = aProposal({ status: "done", decided_by: "ann", decided_at: 1_790_000_100 });
+    serveProposals(done);
+    return done;
+  });
+  const user = page();
+
+  expect(await screen.findByText("Change of usdt-flex")).toBeVisible();
+  expect(screen.getByText("8%")).toBeVisible();
+  expect(screen.getByText("For the campaign")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByText("Done")).toBeVisible();
+  expect(approved).toHaveLength(1);
+});
+
+test("a proposed product shows all its terms; its proposer cannot decide", async () => {
+  const draft = {
+    id: "usdt-30",
+    coin: "USDT",
+    kind: "locked" as const,
+    apr: "0.075",
+    term_days: 30,
+    min: "50",
+    max: "400",
+    quota: "100000",
+    source_of_yield: "Trading fees",
+  };
+  serveProposals(aProposal({ product: "usdt-30", draft, change: null, proposed_by: "ann" }));
+  page();
+
+  expect(await screen.findByText("New product usdt-30")).toBeVisible();
+  for (const term of ["7.5%", "30 days", "100,000 USDT", "Trading fees"]) {
+    expect(screen.getByText(term)).toBeVisible();
+  }
+  expect(screen.getByText("You proposed this, so someone else must decide.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
 });
 
 test("only what differs is changed, after a look at it", async () => {
@@ -138,7 +231,7 @@ test("products that could not be loaded are asked for again", async () => {
   const user = page();
 
   const again = await screen.findByRole("button", { name: "Try again" });
-  serve("get", "/operator/earn/products", { items: [], treasuries: [], next_cursor: null });
+  serve("get", "/operator/earn/products", { items: [], treasuries: [], max_apr: "1", next_cursor: null });
   await user.click(again);
   expect(await screen.findByText("No products yet")).toBeVisible();
 });

@@ -9,8 +9,9 @@ import { type Product, productsQuery } from "@/features/operator/earn/api";
 import { NewProductDialog } from "@/features/operator/earn/new-product-dialog";
 import { ProductDialog } from "@/features/operator/earn/product-dialog";
 import { ProductTable } from "@/features/operator/earn/product-table";
+import { EarnProposals } from "@/features/operator/earn/proposal-list";
 import { TreasuryTable } from "@/features/operator/earn/treasury-table";
-import { FundTreasuryButton } from "@/features/operator/ledger/propose-button";
+import { HouseTransferButton } from "@/features/operator/ledger/propose-button";
 import { useMay } from "@/session/operator";
 
 export function OperatorEarnPage() {
@@ -32,8 +33,9 @@ export function OperatorEarnPage() {
       }
     >
       <QueryView query={products} skeleton={<Skeleton shape="table" rows={4} columns={6} />}>
-        {({ items, treasuries }) => (
+        {({ items, treasuries, max_apr }) => (
           <div className="flex flex-col gap-8">
+            <EarnProposals products={items} />
             <section className="flex flex-col gap-3">
               <h2 className="font-semibold text-16">{i18n._("Products")}</h2>
               <ProductTable products={items} onEdit={canChange ? setEdited : null} />
@@ -41,15 +43,15 @@ export function OperatorEarnPage() {
             <section className="flex flex-col gap-3">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <h2 className="font-semibold text-16">{i18n._("Treasuries")}</h2>
-                <FundTreasuryButton />
+                <HouseTransferButton />
               </div>
               <TreasuryTable treasuries={treasuries} />
             </section>
+            <ProductDialog product={edited} maxApr={max_apr} onClose={() => setEdited(null)} />
+            <NewProductDialog maxApr={max_apr} isOpen={isCreating} onClose={() => setCreating(false)} />
           </div>
         )}
       </QueryView>
-      <ProductDialog product={edited} onClose={() => setEdited(null)} />
-      <NewProductDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </ConsolePage>
   );
 }

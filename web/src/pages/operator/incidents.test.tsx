@@ -2,11 +2,12 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { queries } from "@/api/queries";
-import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
+import { serve, serveProblem } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { IncidentsPage } from "./incidents";
 
 type Incident = components["schemas"]["Incident"];
+type IncidentProposal = components["schemas"]["IncidentProposalView"];
 
 const CLIENT = "0199a2f4-0000-7000-8000-00000000abcd";
 const MOVER = ["ledger", "ledger_adjust"];
@@ -20,13 +21,28 @@ function anIncident(parts: Partial<Incident> = {}): Incident {
     client_id: CLIENT,
     detail: { deposit_id: "d1", coin: "BTC", tx_id: "ab".repeat(32) },
     amount: "0.25",
-    can_reverse: true,
-    reversal_proposed_by: null,
-    reversal_proposed_at: null,
+    needs_two: true,
+    proposal: null,
     opened_at: 1_700_000_000,
     resolved_at: null,
     resolved_by: null,
     remark: null,
+    ...parts,
+  };
+}
+
+function aProposal(parts: Partial<IncidentProposal> = {}): IncidentProposal {
+  return {
+    id: "p1",
+    kind: "reversal",
+    reason: "Double spend",
+    status: "proposed",
+    proposed_by: "bob",
+    proposed_at: 1_700_000_100,
+    decided_by: null,
+    decided_at: null,
+    remark: null,
+    refusal: null,
     ...parts,
   };
 }
@@ -57,7 +73,7 @@ test("an incident says what happened in plain words, with its details", async ()
   expect(
     await screen.findByRole("heading", { name: "Credited deposit is no longer in the chain" }),
   ).toBeVisible();
-  expect(screen.getByText(/Reverse it \(two people\)/)).toBeVisible();
+  expect(screen.getByText(/Either way two people decide/)).toBeVisible();
   expect(screen.getByText("0.25")).toBeVisible();
   expect(screen.getByRole("link", { name: "…0000abcd" })).toHaveAttribute(
     "href",
@@ -67,7 +83,7 @@ test("an incident says what happened in plain words, with its details", async ()
 });
 
 test("a kind that the console does not know is still readable", async () => {
-  renderIncidents({ kind: "node_on_fire", detail: { how_hot: 99 }, amount: null, can_reverse: false });
+  renderIncidents({ kind: "node_on_fire", detail: { how_hot: 99 }, amount: null, needs_two: false });
 
   expect(await screen.findByRole("heading", { name: "Node on fire" })).toBeVisible();
   expect(screen.getByText("How hot")).toBeVisible();
@@ -79,13 +95,9 @@ test("a reversal is proposed, and its proposer cannot approve it", async () => {
   const { held, user } = renderIncidents();
   const proposed = serve(
     "post",
-    "/operator/wallet-incidents/{incident_id}/reversal",
+    "/operator/wallet-incidents/{incident_id}/proposals",
     () => {
-      held.incident = anIncident({
-        reversal_proposed_by: "ann",
-        reversal_proposed_at: 1_700_000_100,
-        remark: "Double spend",
-      });
+      held.incident = anIncident({ proposal: aProposal({ proposed_by: "ann" }) });
       return null;
     },
     204,
@@ -99,37 +111,70 @@ test("a reversal is proposed, and its proposer cannot approve it", async () => {
   await user.type(dialog.getByLabelText("Reason"), "Double spend");
   await user.click(dialog.getByRole("button", { name: "Propose" }));
 
-  expect(
-    await screen.findByText("You proposed to reverse the credit. Someone else must approve it."),
-  ).toBeVisible();
-  expect(await proposed[0]?.json()).toEqual({ remark: "Double spend" });
-  expect(screen.queryByRole("button", { name: "Approve reversal" })).toBeNull();
-  expect(screen.getByRole("button", { name: "Resolve without reversal" })).toBeVisible();
+  expect(await screen.findByText("You proposed this, so someone else must decide.")).toBeVisible();
+  expect(await proposed[0]?.json()).toEqual({ kind: "reversal", reason: "Double spend" });
+  expect(screen.queryByRole("button", { name: /Approve|^Reject$|Propose|Resolve/ })).toBeNull();
 });
 
-test("somebody else approves a reversal, which may fail", async () => {
-  const { held, user } = renderIncidents({ reversal_proposed_by: "bob", remark: "Double spend" });
-  const detail = "Insufficient balance.";
-  const answers = [problemResponse({ status: 422, code: "INSUFFICIENT_BALANCE", detail })];
-  serve(
-    "post",
-    "/operator/wallet-incidents/{incident_id}/reversal/approve",
-    () => {
-      const refused = answers.shift();
-      if (refused) return refused;
-      held.incident = anIncident({ resolved_at: 1_700_000_200, resolved_by: "ann" });
-      return null;
-    },
-    204,
-  );
+test("somebody else approves a reversal; when it fails, the credit can be kept", async () => {
+  const { held, user } = renderIncidents({ proposal: aProposal() });
+  const refusal = { code: "INSUFFICIENT_BALANCE", message: "Insufficient balance." };
+  const refused = aProposal({ status: "refused", decided_by: "ann", refusal });
+  serve("post", "/operator/wallet-incidents/proposals/{proposal_id}/approve", () => {
+    held.incident = anIncident({ proposal: refused });
+    return refused;
+  });
+  const proposed = serve("post", "/operator/wallet-incidents/{incident_id}/proposals", null, 204);
 
-  expect(await screen.findByText("Reason: Double spend")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Approve reversal" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Reverse the credit?" }));
-  await user.click(dialog.getByRole("button", { name: "Reverse credit" }));
-  expect(await dialog.findByText(detail)).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "Reverse credit" }));
+  expect(await screen.findByText("Double spend")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  expect(dialog.getByText("0.25 BTC is taken back from the client’s available balance.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
 
+  expect(await screen.findByText("Failed")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Propose to keep the credit" }));
+  const loss = within(await screen.findByRole("dialog", { name: "Propose to keep the credit?" }));
+  expect(
+    loss.getByText("The client keeps 0.25 BTC. Without the payment, the exchange bears the loss."),
+  ).toBeVisible();
+  await user.type(loss.getByLabelText("Reason"), "It was spent");
+  await user.click(loss.getByRole("button", { name: "Propose" }));
+  await expect.poll(() => proposed.length).toBe(1);
+  expect(await proposed[0]?.json()).toEqual({ kind: "keep", reason: "It was spent" });
+});
+
+test("somebody else rejects with a reason", async () => {
+  const { held, user } = renderIncidents({ proposal: aProposal({ kind: "keep" }) });
+  const rejected = aProposal({
+    kind: "keep",
+    status: "rejected",
+    decided_by: "ann",
+    remark: "Take it back",
+  });
+  const sent = serve("post", "/operator/wallet-incidents/proposals/{proposal_id}/reject", () => {
+    held.incident = anIncident({ proposal: rejected });
+    return rejected;
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reject this proposal?" }));
+  await user.type(dialog.getByLabelText("Reason"), "Take it back");
+  await user.click(dialog.getByRole("button", { name: "Reject" }));
+  expect(await screen.findByText("Take it back")).toBeVisible();
+  expect(await sent[0]?.json()).toEqual({ reason: "Take it back" });
+});
+
+test("a second person lets the client keep the credit, which ends the incident", async () => {
+  const { held, user } = renderIncidents({ proposal: aProposal({ kind: "keep" }) });
+  serve("post", "/operator/wallet-incidents/proposals/{proposal_id}/approve", () => {
+    held.incident = anIncident({ resolved_at: 1_700_000_200, resolved_by: "ann" });
+    return aProposal({ kind: "keep", status: "done" });
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
   expect(await screen.findByText("No open incidents")).toBeVisible();
 });
 
@@ -139,7 +184,7 @@ test("an incident is resolved with a remark, and found among the resolved ones",
     subject: "BTC",
     detail: {},
     amount: null,
-    can_reverse: false,
+    needs_two: false,
     client_id: null,
   });
   const resolved = serve(
@@ -167,12 +212,11 @@ test("an incident is resolved with a remark, and found among the resolved ones",
 });
 
 test("a role that may only look is offered nothing", async () => {
-  renderIncidents({ reversal_proposed_by: "bob", remark: "Double spend" }, ["ledger"]);
+  renderIncidents({ proposal: aProposal() }, ["ledger"]);
 
-  expect(
-    await screen.findByText("bob proposed to reverse the credit. Someone else must approve it."),
-  ).toBeVisible();
-  expect(screen.queryByRole("button", { name: /reversal|Resolve/ })).toBeNull();
+  expect(await screen.findByText("Reverse the credit")).toBeVisible();
+  expect(screen.getByText("Your role can view proposals, but not decide on them.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Approve|^Reject$|Propose|Resolve/ })).toBeNull();
 });
 
 test("a list that cannot be loaded is tried again", async () => {

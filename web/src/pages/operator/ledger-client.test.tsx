@@ -95,7 +95,6 @@ test("taking back is proposed as an amount below zero", async () => {
     client_id: ID,
     coin: "BTC",
     amount: "-0.125",
-    network: null,
     reason: "Credited twice",
   });
 });
@@ -121,4 +120,45 @@ test("the house's accounts say what came in from where", async () => {
 
   const row = await screen.findByRole("row", { name: /USDT/ });
   expect(row).toHaveTextContent("USDTReceived through bank−500 USDT−500 USDT");
+});
+
+test("the exchange's own coins are moved between its accounts when somebody else agrees", async () => {
+  queries.clear();
+  serve("get", "/operator/me", { login: "sue", role: "treasury", permissions: ["ledger", "ledger_adjust"] });
+  serve("get", "/operator/ledger/house", { items: [], next_cursor: null });
+  serve("get", "/v1/coins", { items: [{ symbol: "BTC", name: "Bitcoin", decimals: 8 }], next_cursor: null });
+  const proposed = serve("post", "/operator/ledger/proposals", { id: "p2" }, 201);
+  const page = async () => HousePage;
+  const house = { path: "/operator/ledger/house", layout: null, title: () => "Exchange", page };
+  const proposal = {
+    path: "/operator/ledger/proposals/$proposal",
+    layout: null,
+    title: () => "Proposal",
+    page: async () => () => <h1>Proposal</h1>,
+  };
+  const { user, location } = renderApp([house, proposal], { at: "/operator/ledger/house" });
+
+  await user.click(await screen.findByRole("button", { name: "Move between accounts" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Move between accounts" }));
+  await user.click(await dialog.findByRole("combobox", { name: "To account" }));
+  await user.click(await screen.findByRole("option", { name: "Fees" }));
+  await user.click(dialog.getByRole("combobox", { name: "Coin" }));
+  await user.click(await screen.findByRole("option", { name: /BTC/ }));
+  await user.type(dialog.getByLabelText("Amount"), "0.5");
+  await user.type(dialog.getByLabelText("Reason"), "For buyers");
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
+  expect(await dialog.findByText("Choose another account than the one it comes from.")).toBeVisible();
+  await user.click(dialog.getByRole("combobox", { name: "To account" }));
+  await user.click(await screen.findByRole("option", { name: "Protection" }));
+  await user.click(dialog.getByRole("button", { name: "Propose" }));
+
+  await expect.poll(location).toBe("/operator/ledger/proposals/p2");
+  expect(await proposed[0]?.json()).toEqual({
+    kind: "house_move",
+    source: "fees",
+    target: "protection",
+    coin: "BTC",
+    amount: "0.5",
+    reason: "For buyers",
+  });
 });

@@ -9,7 +9,7 @@ import { Skeleton } from "@/design/skeleton";
 import { ConsolePage } from "@/features/operator/console-page";
 import { AccountTable } from "@/features/operator/ledger/account-table";
 import { houseQuery } from "@/features/operator/ledger/api";
-import { FundTreasuryButton } from "@/features/operator/ledger/propose-button";
+import { HouseTransferButton } from "@/features/operator/ledger/propose-button";
 
 export function HousePage() {
   const house = useQuery(houseQuery);
@@ -27,7 +27,9 @@ export function HousePage() {
             <Icon name="arrow-left" size={14} />
             {i18n._("Proposals")}
           </Link>
-          <FundTreasuryButton />
+          <HouseTransferButton kind="house_move" severity="secondary" />
+          <HouseTransferButton kind="defunding" severity="secondary" />
+          <HouseTransferButton />
         </>
       }
     >

@@ -19,6 +19,8 @@ function aProposal(parts: Partial<Proposal> = {}): Proposal {
     coin: "USDT",
     amount: "-1250.5",
     network: null,
+    source: null,
+    target: null,
     reason: "Credited twice",
     status: "proposed",
     proposed_by: "bob",
@@ -171,7 +173,6 @@ test("a funding is checked, refused at its field, then proposed and shown", asyn
   await expect.poll(location).toBe("/operator/ledger/proposals/p2");
   expect(await proposed[1]?.json()).toEqual({
     kind: "funding",
-    client_id: null,
     coin: "USDT",
     amount: "500",
     network: "bank",

@@ -12,7 +12,7 @@ import { proposalQuery } from "@/features/operator/ledger/api";
 import { DecisionCard } from "@/features/operator/ledger/decision-card";
 import { ProposalQueue, proposalFilterOf } from "@/features/operator/ledger/proposal-queue";
 import { ProposalView } from "@/features/operator/ledger/proposal-view";
-import { FundTreasuryButton } from "@/features/operator/ledger/propose-button";
+import { HouseTransferButton } from "@/features/operator/ledger/propose-button";
 
 /** Manual transfers: the queue, and beside it the proposal in the URL. */
 export function LedgerPage() {
@@ -31,7 +31,7 @@ export function LedgerPage() {
             <Icon name="landmark" size={14} />
             {i18n._("Exchange accounts")}
           </Link>
-          <FundTreasuryButton />
+          <HouseTransferButton />
         </>
       }
     >

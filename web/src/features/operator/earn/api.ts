@@ -7,7 +7,8 @@ import { withStepUp } from "@/session/step-up";
 type Schemas = components["schemas"];
 
 export type Product = Schemas["EarnProductForStaff"];
-export type ProductDraft = Schemas["ProductDraft"];
+export type Proposal = Schemas["EarnProposalView"];
+export type ProductDraft = Schemas["ProductProposalDraft"];
 export type ProductChange = Schemas["ProductChange"];
 export type Treasury = Schemas["Treasury"];
 
@@ -18,7 +19,16 @@ export const productsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-export function useCreateProduct() {
+/** The newest proposals, of whatever status. */
+export const proposalsQuery = queryOptions({
+  queryKey: [...operatorKeys.earn, "proposals"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/operator/earn/proposals", { params: { query: { limit: 10 } }, signal })),
+  refetchInterval: 30_000,
+});
+
+/** Proposes a product; somebody else approves it. */
+export function useProposeProduct() {
   return useMutation({
     mutationFn: (draft: ProductDraft) =>
       withStepUp(() => unwrap(api.POST("/operator/earn/products", { body: draft }))),
@@ -41,8 +51,56 @@ export function useChangeProduct(id: string) {
   });
 }
 
-/** Refetches also after a rejection: somebody else may have changed the products. */
+/** Proposes a change that costs the exchange more; somebody else approves it. */
+export function useProposeChange(id: string) {
+  return useMutation({
+    mutationFn: (body: ProductChange & { reason: string }) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/earn/products/{product_id}/proposals", {
+            params: { path: { product_id: id } },
+            body,
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+export function useApprove(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/earn/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+export function useReject(id: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/earn/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+/**
+ * Refetches also after a rejection: somebody else may have changed the products. Not awaited: a proposal that
+ * changes takes its dialog with it, which must have reported the outcome before.
+ */
 function useRefetch() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: operatorKeys.earn });
+  return () => void cache.invalidateQueries({ queryKey: operatorKeys.earn });
 }

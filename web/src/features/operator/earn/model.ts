@@ -1,17 +1,14 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
-import { changedLines, type Difference } from "@/lib/changed-lines";
-import { formatDateTime } from "@/lib/dates";
 import { isDay } from "@/lib/day";
 import { compare, divide, isZero, multiply } from "@/lib/decimal";
-import { formatAmount, formatRate } from "@/lib/format-number";
+import { formatAmount } from "@/lib/format-number";
 import type { Product, ProductChange, ProductDraft } from "./api";
 
 const RATE_DECIMALS = 6;
-/** In percent. */
-const MAX_RATE = "1000";
 const MAX_TERM_DAYS = 3650;
 const MAX_SOURCE_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 export const toPercent = (fraction: string) => multiply(fraction, "100");
 export const toFraction = (percent: string) => divide(percent, "100", RATE_DECIMALS, "down");
@@ -27,13 +24,15 @@ const positive = v.pipe(
     () => i18n._("Enter more than 0."),
   ),
 );
-const rate = v.pipe(
-  amount,
-  v.check(
-    (text) => compare(text, MAX_RATE) <= 0,
-    () => i18n._("Enter 0 to {most}%.", { most: formatAmount(MAX_RATE) }),
-  ),
-);
+/** A rate in percent. */
+const rateUpTo = (most: string) =>
+  v.pipe(
+    amount,
+    v.check(
+      (text) => compare(text, most) <= 0,
+      () => i18n._("Enter 0 to {most}%.", { most: formatAmount(most) }),
+    ),
+  );
 const source = v.pipe(
   v.string(),
   v.trim(),
@@ -43,43 +42,54 @@ const source = v.pipe(
   ),
 );
 
+export const reasonSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, () => i18n._("Enter a reason. The approver reads it.")),
+  v.maxLength(MAX_REASON_LENGTH, () =>
+    i18n._("Enter at most {longest} characters.", { longest: MAX_REASON_LENGTH }),
+  ),
+);
+
 const bounds = { min: positive, max: positive, quota: amount, source_of_yield: source };
 
 const isAtLeast = ({ min, max }: { min: string; max: string }) => compare(max, min) >= 0;
 const tooSmall = () => i18n._("Must be at least the minimum.");
 
 /** The form of a new product: all strings while typing, the rate in percent. */
-export const draftSchema = v.pipe(
-  v.object({
-    id: v.pipe(
-      v.string(),
-      v.trim(),
-      v.toLowerCase(),
-      v.regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, () =>
-        i18n._("Use lowercase letters, digits and dashes, such as usdt-30."),
+export const draftSchema = (maxApr: string) =>
+  v.pipe(
+    v.object({
+      id: v.pipe(
+        v.string(),
+        v.trim(),
+        v.toLowerCase(),
+        v.regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, () =>
+          i18n._("Use lowercase letters, digits and dashes, such as usdt-30."),
+        ),
       ),
+      coin: v.pipe(
+        v.string(),
+        v.nonEmpty(() => i18n._("Choose a coin.")),
+      ),
+      kind: v.picklist(["flexible", "locked"]),
+      apr: rateUpTo(toPercent(maxApr)),
+      term_days: v.string(),
+      ...bounds,
+      reason: reasonSchema,
+    }),
+    v.forward(v.partialCheck([["min"], ["max"]], isAtLeast, tooSmall), ["max"]),
+    v.forward(
+      v.partialCheck(
+        [["kind"], ["term_days"]],
+        ({ kind, term_days }) => kind === "flexible" || isTerm(term_days),
+        () => i18n._("Enter 1 to {most} days.", { most: formatAmount(String(MAX_TERM_DAYS)) }),
+      ),
+      ["term_days"],
     ),
-    coin: v.pipe(
-      v.string(),
-      v.nonEmpty(() => i18n._("Choose a coin.")),
-    ),
-    kind: v.picklist(["flexible", "locked"]),
-    apr: rate,
-    term_days: v.string(),
-    ...bounds,
-  }),
-  v.forward(v.partialCheck([["min"], ["max"]], isAtLeast, tooSmall), ["max"]),
-  v.forward(
-    v.partialCheck(
-      [["kind"], ["term_days"]],
-      ({ kind, term_days }) => kind === "flexible" || isTerm(term_days),
-      () => i18n._("Enter 1 to {most} days.", { most: formatAmount(String(MAX_TERM_DAYS)) }),
-    ),
-    ["term_days"],
-  ),
-);
+  );
 
-export type DraftValues = v.InferInput<typeof draftSchema>;
+export type DraftValues = v.InferInput<ReturnType<typeof draftSchema>>;
 
 function isTerm(text: string): boolean {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_TERM_DAYS;
@@ -95,6 +105,7 @@ export const EMPTY_DRAFT: DraftValues = {
   max: "",
   quota: "",
   source_of_yield: "",
+  reason: "",
 };
 
 export const DRAFT_FIELDS = [
@@ -107,6 +118,7 @@ export const DRAFT_FIELDS = [
   "max",
   "quota",
   "source_of_yield",
+  "reason",
 ] as const satisfies readonly (keyof DraftValues)[];
 
 export function draftOf(values: DraftValues): ProductDraft {
@@ -117,24 +129,25 @@ export function draftOf(values: DraftValues): ProductDraft {
   };
 }
 
-/** The form of an existing product. */
-export const changeSchema = v.pipe(
-  v.object({
-    apr: rate,
-    effective_at: v.pipe(
-      v.string(),
-      v.check(
-        (day) => day === "" || isDay(day),
-        () => i18n._("Enter a valid date."),
+/** The form of an existing product, whose rate may be from a time with a higher limit. */
+export const changeSchema = (product: Product, maxApr: string) =>
+  v.pipe(
+    v.object({
+      apr: rateUpTo(toPercent(larger(maxApr, lastRate(product)))),
+      effective_at: v.pipe(
+        v.string(),
+        v.check(
+          (day) => day === "" || isDay(day),
+          () => i18n._("Enter a valid date."),
+        ),
       ),
-    ),
-    ...bounds,
-    is_open: v.boolean(),
-  }),
-  v.forward(v.partialCheck([["min"], ["max"]], isAtLeast, tooSmall), ["max"]),
-);
+      ...bounds,
+      is_open: v.boolean(),
+    }),
+    v.forward(v.partialCheck([["min"], ["max"]], isAtLeast, tooSmall), ["max"]),
+  );
 
-export type ChangeValues = v.InferInput<typeof changeSchema>;
+export type ChangeValues = v.InferInput<ReturnType<typeof changeSchema>>;
 
 export const CHANGE_FIELDS = [
   "apr",
@@ -152,7 +165,9 @@ export function changeValues(product: Product): ChangeValues {
   return { apr: toPercent(lastRate(product)), effective_at: "", min, max, quota, is_open, source_of_yield };
 }
 
-function lastRate({ apr, rates }: Product): string {
+const larger = (one: string, other: string) => (compare(one, other) > 0 ? one : other);
+
+export function lastRate({ apr, rates }: Product): string {
   return rates.at(-1)?.apr ?? apr;
 }
 
@@ -173,44 +188,16 @@ export function changeOf(product: Product, values: ChangeValues): ProductChange 
   return change;
 }
 
+/** Whether a change can cost the exchange more: a higher rate than any that is set, or a larger quota. */
+export function needsTwo({ rates, apr, quota }: Product, change: ProductChange): boolean {
+  if (change.quota && compare(change.quota, quota) > 0) return true;
+  const { apr: wanted } = change;
+  return !!wanted && [apr, ...rates.map((rate) => rate.apr)].some((set) => compare(wanted, set) > 0);
+}
+
 /** Midnight of a day in UTC, in seconds; null without one. */
 function startOfDay(day: string): number | null {
   return day === "" ? null : Date.parse(`${day}T00:00:00Z`) / 1000;
-}
-
-/** The changes in words. */
-export function differences(product: Product, change: ProductChange): Difference[] {
-  const before: Lines = { ...product, apr: lastRate(product), effective_at: null };
-  const after: Lines = {
-    apr: change.apr ?? before.apr,
-    effective_at: change.effective_at ?? null,
-    min: change.min ?? product.min,
-    max: change.max ?? product.max,
-    quota: change.quota ?? product.quota,
-    is_open: change.is_open ?? product.is_open,
-    source_of_yield: change.source_of_yield ?? product.source_of_yield,
-  };
-  return changedLines(linesOf(product.coin, before), linesOf(product.coin, after));
-}
-
-type Lines = Pick<Product, "apr" | "min" | "max" | "quota" | "is_open" | "source_of_yield"> & {
-  effective_at: number | null;
-};
-
-function linesOf(coin: string, lines: Lines) {
-  const inCoin = (value: string) => `${formatAmount(value)} ${coin}`;
-  return [
-    { what: i18n._("APR"), value: formatRate(lines.apr) },
-    {
-      what: i18n._("New rate from"),
-      value: lines.effective_at ? formatDateTime(lines.effective_at) : i18n._("The next full hour"),
-    },
-    { what: i18n._("Minimum"), value: inCoin(lines.min) },
-    { what: i18n._("Maximum per client"), value: inCoin(lines.max) },
-    { what: i18n._("Quota"), value: inCoin(lines.quota) },
-    { what: i18n._("New subscriptions"), value: lines.is_open ? i18n._("Open") : i18n._("Closed") },
-    { what: i18n._("Source of yield"), value: lines.source_of_yield },
-  ];
 }
 
 /** A treasury that lasts for less than this is shown with a warning. */

@@ -14,18 +14,20 @@ import { RadioGroup } from "@/design/radio-group";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
-import { useCreateProduct } from "./api";
-import { BoundFields, FigureField, RateField } from "./fields";
+import { useProposeProduct } from "./api";
+import { BoundFields, FigureField, RateField, ReasonField } from "./fields";
 import { DRAFT_FIELDS, type DraftValues, draftOf, draftSchema, EMPTY_DRAFT } from "./model";
 
 const DEFAULT_DECIMALS = 8;
 
 interface NewProductDialogProps {
+  /** The highest rate, as a fraction. */
+  maxApr: string;
   isOpen: boolean;
   onClose: () => void;
 }
 
-export function NewProductDialog({ isOpen, onClose }: NewProductDialogProps) {
+export function NewProductDialog({ maxApr, isOpen, onClose }: NewProductDialogProps) {
   return (
     <Dialog
       open={isOpen}
@@ -34,21 +36,24 @@ export function NewProductDialog({ isOpen, onClose }: NewProductDialogProps) {
       title={i18n._("Create product")}
       widthClass="max-w-xl"
     >
-      <NewProductForm onClose={onClose} />
+      <NewProductForm maxApr={maxApr} onClose={onClose} />
     </Dialog>
   );
 }
 
-function NewProductForm({ onClose }: { onClose: () => void }) {
-  const create = useCreateProduct();
+function NewProductForm({ maxApr, onClose }: Omit<NewProductDialogProps, "isOpen">) {
+  const propose = useProposeProduct();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm<DraftValues>({ resolver: valibotResolver(draftSchema), defaultValues: EMPTY_DRAFT });
+  const form = useForm<DraftValues>({
+    resolver: valibotResolver(draftSchema(maxApr)),
+    defaultValues: EMPTY_DRAFT,
+  });
 
   const save = form.handleSubmit(async (values) => {
     setRefusal(null);
     try {
-      const created = await create.mutateAsync(draftOf(values));
-      toast.success(i18n._("{product} created", { product: created.id }));
+      await propose.mutateAsync(draftOf(values));
+      toast.success(i18n._("Proposed"), i18n._("Nothing changes until someone else approves."));
       onClose();
     } catch (error) {
       setRefusal(setFieldErrors(error, DRAFT_FIELDS, form.setError));
@@ -106,10 +111,11 @@ function Fields({ form, refusal, onSubmit }: FieldsProps) {
       >
         <TextArea rows={2} {...register("source_of_yield")} />
       </Field>
+      <ReasonField {...register("reason")} error={formState.errors.reason?.message} />
       {refusal && <Banner severity="error">{refusal}</Banner>}
       <div className="flex justify-end">
         <Button type="submit" pending={formState.isSubmitting}>
-          {i18n._("Create product")}
+          {i18n._("Propose")}
         </Button>
       </div>
     </form>

@@ -12,22 +12,25 @@ import { DateField } from "@/design/date-field";
 import { Dialog } from "@/design/dialog";
 import { Field } from "@/design/field";
 import { TextArea } from "@/design/text-area";
-import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import { type Product, type ProductChange, useChangeProduct } from "./api";
+import type { Product, ProductChange } from "./api";
+import { Confirmation } from "./confirmation";
 import { BoundFields, RateField } from "./fields";
-import { CHANGE_FIELDS, type ChangeValues, changeOf, changeSchema, changeValues, differences } from "./model";
+import { CHANGE_FIELDS, type ChangeValues, changeOf, changeSchema, changeValues } from "./model";
+import { differences } from "./product-texts";
 
 const DEFAULT_DECIMALS = 8;
 const DAY_MS = 86_400_000;
 
 interface ProductDialogProps {
   product: Product | null;
+  /** The highest rate, as a fraction. */
+  maxApr: string;
   onClose: () => void;
 }
 
 /** The form of a product, followed by a summary of the changes to confirm. */
-export function ProductDialog({ product, onClose }: ProductDialogProps) {
+export function ProductDialog({ product, maxApr, onClose }: ProductDialogProps) {
   const shown = useLastNonNull(product);
   return (
     <Dialog
@@ -37,19 +40,20 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       title={i18n._("Product {product}", { product: shown?.id ?? "" })}
       widthClass="max-w-xl"
     >
-      {shown && <Steps key={shown.id} product={shown} onClose={onClose} />}
+      {shown && <Steps key={shown.id} product={shown} maxApr={maxApr} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Steps({ product, onClose }: { product: Product; onClose: () => void }) {
+type StepsProps = { product: Product; maxApr: string; onClose: () => void };
+
+function Steps({ product, maxApr, onClose }: StepsProps) {
   const form = useForm<ChangeValues>({
-    resolver: valibotResolver(changeSchema),
+    resolver: valibotResolver(changeSchema(product, maxApr)),
     defaultValues: changeValues(product),
   });
   const [wanted, setWanted] = useState<ProductChange | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const change = useChangeProduct(product.id);
 
   const review = form.handleSubmit((values) => {
     const next = changeOf(product, values);
@@ -58,15 +62,9 @@ function Steps({ product, onClose }: { product: Product; onClose: () => void }) 
     if (!isSame) setWanted(next);
   });
 
-  async function save(next: ProductChange) {
-    try {
-      await change.mutateAsync(next);
-      toast.success(i18n._("{product} saved", { product: product.id }));
-      onClose();
-    } catch (error) {
-      setWanted(null);
-      setRefusal(setFieldErrors(error, CHANGE_FIELDS, form.setError));
-    }
+  function goBack(error?: unknown) {
+    setWanted(null);
+    if (error) setRefusal(setFieldErrors(error, CHANGE_FIELDS, form.setError));
   }
 
   if (!wanted) return <Fields form={form} product={product} refusal={refusal} onSubmit={review} />;
@@ -74,14 +72,7 @@ function Steps({ product, onClose }: { product: Product; onClose: () => void }) 
     <div className="flex flex-col gap-4">
       {wanted.apr !== undefined && <p>{rateText(product)}</p>}
       <ChangeList changes={differences(product, wanted)} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button severity="secondary" disabled={change.isPending} onClick={() => setWanted(null)}>
-          {i18n._("Back")}
-        </Button>
-        <Button pending={change.isPending} onClick={() => void save(wanted)}>
-          {i18n._("Save changes")}
-        </Button>
-      </div>
+      <Confirmation product={product} change={wanted} onBack={goBack} onDone={onClose} />
     </div>
   );
 }

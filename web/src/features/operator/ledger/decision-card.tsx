@@ -12,7 +12,7 @@ import { moneyText } from "@/lib/money-text";
 import { useMay, useOperator } from "@/session/operator";
 import { type Proposal, useApprove, useReject } from "./api";
 import { reason } from "./propose";
-import { refusalText } from "./texts";
+import { purposeName, refusalText } from "./texts";
 
 /** The decision on a proposal, for everybody but its proposer. */
 export function DecisionCard({ proposal }: { proposal: Proposal }) {
@@ -83,11 +83,17 @@ function ApproveDialog({ proposal, open, onClose }: DecisionDialogProps) {
   );
 }
 
-function describeMovement({ kind, amount, coin, network }: Proposal): string {
-  const figures = { amount: moneyText(amount.replace("-", "")), coin };
+function describeMovement({ kind, amount, coin, network, source, target }: Proposal): string {
+  const figures = { amount: moneyText(amount.replace("-", "")), coin, network: network ?? "" };
   if (kind === "funding") {
-    const from = { ...figures, network: network ?? "" };
-    return i18n._("{amount} {coin} is added to the treasury through {network}.", from);
+    return i18n._("{amount} {coin} is added to the treasury through {network}.", figures);
+  }
+  if (kind === "defunding") {
+    return i18n._("{amount} {coin} leaves the treasury through {network}. Send it there yourself.", figures);
+  }
+  if (source !== null && target !== null) {
+    const between = { ...figures, source: purposeName(source), target: purposeName(target) };
+    return i18n._("{amount} {coin} of the exchange moves from “{source}” to “{target}”.", between);
   }
   return amount.startsWith("-")
     ? i18n._("{amount} {coin} moves from the client to the treasury.", figures)

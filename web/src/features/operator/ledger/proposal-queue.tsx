@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Badge } from "@/design/badge";
 import { EmptyState } from "@/design/empty-state";
 import { Money } from "@/design/money";
 import { Queue, QueueLink } from "@/design/queue";
+import { ProposalBadge, type ProposalStatus, proposalStatusName } from "@/features/operator/proposals/status";
 import { formatDateTime } from "@/lib/dates";
-import { type Proposal, type ProposalStatus, proposalsQuery } from "./api";
-import { actName, proposalStatusName } from "./texts";
+import { type Proposal, proposalsQuery } from "./api";
+import { actName } from "./texts";
 
 const PROPOSAL_FILTERS = ["proposed", "done", "refused", "rejected", "all"] as const satisfies readonly (
   | ProposalStatus
@@ -21,18 +21,7 @@ export function proposalFilterOf(parameter: unknown): ProposalFilter {
 }
 
 function proposalFilterName(filter: ProposalFilter): string {
-  switch (filter) {
-    case "proposed":
-      return i18n._("Pending");
-    case "done":
-      return i18n._("Done");
-    case "refused":
-      return i18n._("Failed");
-    case "rejected":
-      return i18n._("Rejected");
-    case "all":
-      return i18n._("All");
-  }
+  return filter === "all" ? i18n._("All") : proposalStatusName(filter);
 }
 
 type ProposalQueueProps = { filter: ProposalFilter; chosenId: string | null };
@@ -88,16 +77,4 @@ function NoProposals({ filter }: { filter: ProposalFilter }) {
     );
   }
   return <EmptyState title={i18n._("No proposals here yet.")} />;
-}
-
-const LOOKS = {
-  proposed: { severity: "info", icon: "clock" },
-  approved: { severity: "info", icon: "hourglass" },
-  rejected: { severity: "neutral", icon: "x" },
-  done: { severity: "success", icon: "check" },
-  refused: { severity: "error", icon: "circle-x" },
-} as const;
-
-export function ProposalBadge({ status }: { status: ProposalStatus }) {
-  return <Badge {...LOOKS[status]}>{proposalStatusName(status)}</Badge>;
 }

@@ -5,11 +5,11 @@ import { Banner } from "@/design/banner";
 import { Card } from "@/design/card";
 import { CopyButton } from "@/design/copy-button";
 import { Money } from "@/design/money";
+import { ProposalBadge } from "@/features/operator/proposals/status";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
 import type { Proposal } from "./api";
-import { ProposalBadge } from "./proposal-queue";
-import { actName, refusalText } from "./texts";
+import { actName, purposeName, refusalText } from "./texts";
 
 /** A proposal with its reason and outcome. */
 export function ProposalView({ proposal }: { proposal: Proposal }) {
@@ -39,7 +39,17 @@ export function ProposalView({ proposal }: { proposal: Proposal }) {
             <CopyButton value={proposal.client_id} label={i18n._("Copy ID")} />
           </Fact>
         )}
-        {proposal.network && <Fact name={i18n._("Received through")}>{proposal.network}</Fact>}
+        {proposal.network && (
+          <Fact name={proposal.kind === "funding" ? i18n._("Received through") : i18n._("Leaves through")}>
+            {proposal.network}
+          </Fact>
+        )}
+        {proposal.source && proposal.target && (
+          <>
+            <Fact name={i18n._("From")}>{purposeName(proposal.source)}</Fact>
+            <Fact name={i18n._("To")}>{purposeName(proposal.target)}</Fact>
+          </>
+        )}
         <Fact name={i18n._("Proposed")}>
           {i18n._("{login}, {time}", {
             login: proposal.proposed_by,

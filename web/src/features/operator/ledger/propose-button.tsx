@@ -3,12 +3,10 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { setFieldErrors } from "@/api/form-problems";
-import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
-import { Combobox } from "@/design/combobox";
 import { VERBATIM } from "@/design/control-class";
 import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
@@ -18,7 +16,9 @@ import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { useMay } from "@/session/operator";
 import { type ListedCoin, listedCoinsQuery, type Proposal, usePropose } from "./api";
+import { CoinAndAmount, HouseAccounts } from "./movement-fields";
 import {
+  type HouseKind,
   NOTHING,
   PROPOSE_FIELDS,
   type ProposeValues,
@@ -26,16 +26,21 @@ import {
   proposalDraft,
   proposeSchema,
 } from "./propose";
+import { houseActHint, houseActName } from "./texts";
 
-type ProposeButtonProps = { purpose: Purpose; onProposed: (proposal: Proposal) => void };
+type ProposeButtonProps = {
+  purpose: Purpose;
+  severity?: "primary" | "secondary" | undefined;
+  onProposed: (proposal: Proposal) => void;
+};
 
 /** Opens the dialog for a manual transfer, for operators with the permission. */
-export function ProposeButton({ purpose, onProposed }: ProposeButtonProps) {
+export function ProposeButton({ purpose, severity, onProposed }: ProposeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" icon="plus" onClick={() => setOpen(true)}>
-        {purpose.kind === "funding" ? i18n._("Fund treasury") : i18n._("Propose adjustment")}
+      <Button severity={severity} size="small" icon="plus" onClick={() => setOpen(true)}>
+        {purposeTitle(purpose)}
       </Button>
       <ProposeDialog
         purpose={purpose}
@@ -50,6 +55,10 @@ export function ProposeButton({ purpose, onProposed }: ProposeButtonProps) {
   );
 }
 
+function purposeTitle({ kind }: Purpose): string {
+  return kind === "adjustment" ? i18n._("Propose adjustment") : houseActName(kind);
+}
+
 type ProposeDialogProps = {
   purpose: Purpose;
   isOpen: boolean;
@@ -60,12 +69,7 @@ type ProposeDialogProps = {
 /** Proposes a transfer; nothing is moved before somebody else approves. */
 function ProposeDialog({ purpose, isOpen, onClose, onProposed }: ProposeDialogProps) {
   return (
-    <Modal
-      open={isOpen}
-      onClose={onClose}
-      closeOnMask={false}
-      title={purpose.kind === "funding" ? i18n._("Fund treasury") : i18n._("Propose adjustment")}
-    >
+    <Modal open={isOpen} onClose={onClose} closeOnMask={false} title={purposeTitle(purpose)}>
       <CoinsFirst purpose={purpose} onProposed={onProposed} />
     </Modal>
   );
@@ -105,15 +109,18 @@ function ProposeForm({ coins, purpose, onProposed }: ProposeFormProps & { coins:
   return <ProposeFields form={form} kind={purpose.kind} coins={coins} refusal={refusal} onSubmit={send} />;
 }
 
-/** Proposes to fund the treasury, and opens the proposal. */
-export function FundTreasuryButton() {
+type HouseTransferButtonProps = Pick<ProposeButtonProps, "severity"> & { kind?: HouseKind };
+
+/** Proposes a transfer of the exchange's own coins, and opens the proposal. */
+export function HouseTransferButton({ kind = "funding", severity }: HouseTransferButtonProps) {
   const may = useMay();
   const navigate = useNavigate();
   if (!may("ledger_adjust")) return null;
 
   return (
     <ProposeButton
-      purpose={{ kind: "funding" }}
+      purpose={{ kind }}
+      severity={severity}
       onProposed={({ id }) => void navigate({ to: `/operator/ledger/proposals/${id}` })}
     />
   );
@@ -132,17 +139,18 @@ function ProposeFields({ form, kind, coins, refusal, onSubmit }: ProposeFieldsPr
   const { errors } = formState;
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {kind === "funding" ? (
-        <p className="text-13">{i18n._("Records in the ledger that coins were added to the treasury.")}</p>
-      ) : (
+      {kind === "adjustment" ? (
         <Field label={i18n._("Direction")} kind="group">
           <RadioGroup look="cards" options={directions()} {...register("direction")} />
         </Field>
+      ) : (
+        <p className="text-13">{houseActHint(kind)}</p>
       )}
+      {kind === "house_move" && <HouseAccounts form={form} />}
       <CoinAndAmount form={form} coins={coins} />
-      {kind === "funding" && (
+      {(kind === "funding" || kind === "defunding") && (
         <Field
-          label={i18n._("Received through")}
+          label={kind === "funding" ? i18n._("Received through") : i18n._("Leaves through")}
           hint={i18n._("A network or other source, such as bitcoin or bank.")}
           error={errors.network?.message}
         >
@@ -177,37 +185,4 @@ function directions() {
       hint: i18n._("From the available balance into the treasury."),
     },
   ];
-}
-
-function CoinAndAmount({ form, coins }: Pick<ProposeFieldsProps, "form" | "coins">) {
-  const chosen = useWatch({ control: form.control, name: "coin" });
-  const decimals = coins.find(({ symbol }) => symbol === chosen)?.decimals ?? 8;
-  return (
-    <>
-      <Controller
-        control={form.control}
-        name="coin"
-        render={({ field, fieldState }) => (
-          <Field label={i18n._("Coin")} error={fieldState.error?.message}>
-            <Combobox
-              ref={field.ref}
-              options={coins.map(({ symbol, name }) => ({ value: symbol, label: symbol, hint: name }))}
-              value={field.value || null}
-              onValueChange={(coin) => field.onChange(coin ?? "")}
-              onBlur={field.onBlur}
-            />
-          </Field>
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="amount"
-        render={({ field: { onChange, ...field }, fieldState }) => (
-          <Field label={i18n._("Amount")} error={fieldState.error?.message}>
-            <AmountInput {...field} onValueChange={onChange} decimals={decimals} coin={chosen || undefined} />
-          </Field>
-        )}
-      />
-    </>
-  );
 }

@@ -13,22 +13,38 @@ export const reason = v.pipe(
   ),
 );
 
-/** The target of the transfer: a client, or the treasury. */
-export type Purpose = { kind: "adjustment"; clientId: string } | { kind: "funding" };
+/** What the transfer is for: a client, the treasury and the world outside, or two accounts of the house. */
+export type Purpose = { kind: "adjustment"; clientId: string } | { kind: HouseKind };
+export type HouseKind = "funding" | "defunding" | "house_move";
+
+export const HOUSE_ACCOUNTS = ["fees", "convert", "protection", "treasury"] as const;
+type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 export type ProposeValues = {
   direction: "give" | "take";
   coin: string;
   amount: string;
   network: string;
+  source: HouseAccount;
+  target: HouseAccount;
   reason: string;
 };
 
-export const NOTHING: ProposeValues = { direction: "give", coin: "", amount: "", network: "", reason: "" };
+export const NOTHING: ProposeValues = {
+  direction: "give",
+  coin: "",
+  amount: "",
+  network: "",
+  source: "fees",
+  target: "treasury",
+  reason: "",
+};
 
-export const PROPOSE_FIELDS = ["coin", "amount", "network", "reason"] as const;
+export const PROPOSE_FIELDS = ["coin", "amount", "network", "source", "target", "reason"] as const;
 
-export const proposeSchema = (kind: Purpose["kind"]) =>
+const hasNetwork = (kind: Purpose["kind"]) => kind === "funding" || kind === "defunding";
+
+const values = (kind: Purpose["kind"]) =>
   v.object({
     direction: v.picklist(["give", "take"]),
     coin: v.pipe(
@@ -48,25 +64,35 @@ export const proposeSchema = (kind: Purpose["kind"]) =>
       v.trim(),
       v.toLowerCase(),
       v.check(
-        (text) => kind === "adjustment" || /^[a-z0-9][a-z0-9_-]{0,30}$/.test(text),
+        (text) => !hasNetwork(kind) || /^[a-z0-9][a-z0-9_-]{0,30}$/.test(text),
         () => i18n._("Use letters and digits, such as bitcoin or bank."),
       ),
     ),
+    source: v.picklist(HOUSE_ACCOUNTS),
+    target: v.picklist(HOUSE_ACCOUNTS),
     reason,
   });
 
+export const proposeSchema = (kind: Purpose["kind"]) =>
+  v.pipe(
+    values(kind),
+    v.forward(
+      v.check(
+        ({ source, target }) => source !== target,
+        () => i18n._("Choose another account than the one it comes from."),
+      ),
+      ["target"],
+    ),
+  );
+
 export function proposalDraft(purpose: Purpose, values: ProposeValues): ProposalDraft {
-  const { coin, amount } = values;
-  if (purpose.kind === "funding") {
-    const { network } = values;
-    return { kind: "funding", client_id: null, coin, amount, network, reason: values.reason };
+  const { coin, amount, reason } = values;
+  if (purpose.kind === "adjustment") {
+    const signed = values.direction === "take" ? `-${amount}` : amount;
+    return { kind: "adjustment", client_id: purpose.clientId, coin, amount: signed, reason };
   }
-  return {
-    kind: "adjustment",
-    client_id: purpose.clientId,
-    coin,
-    amount: values.direction === "take" ? `-${amount}` : amount,
-    network: null,
-    reason: values.reason,
-  };
+  if (purpose.kind === "house_move") {
+    return { kind: "house_move", source: values.source, target: values.target, coin, amount, reason };
+  }
+  return { kind: purpose.kind, coin, amount, network: values.network, reason };
 }

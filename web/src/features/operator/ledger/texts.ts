@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { moneyText } from "@/lib/money-text";
-import type { Proposal, ProposalStatus } from "./api";
+import type { Proposal } from "./api";
+import type { HouseKind } from "./propose";
 
 const EXTERNAL = "external:";
 
@@ -33,33 +34,49 @@ export function purposeName(purpose: string): string {
   }
 }
 
-export function proposalStatusName(status: ProposalStatus): string {
-  switch (status) {
-    case "proposed":
-      return i18n._("Pending");
-    case "approved":
-      return i18n._("Approved");
-    case "rejected":
-      return i18n._("Rejected");
-    case "done":
-      return i18n._("Done");
-    case "refused":
-      return i18n._("Failed");
-  }
-}
-
 /** A short description of a proposal. */
 export function actName({ kind, amount }: Pick<Proposal, "kind" | "amount">): string {
-  if (kind === "funding") return i18n._("Fund treasury");
+  if (kind !== "adjustment") return houseActName(kind);
   return amount.startsWith("-") ? i18n._("Debit a client") : i18n._("Credit a client");
 }
 
+export function houseActName(kind: HouseKind): string {
+  switch (kind) {
+    case "funding":
+      return i18n._("Fund treasury");
+    case "defunding":
+      return i18n._("Pay out of treasury");
+    case "house_move":
+      return i18n._("Move between accounts");
+  }
+}
+
+/** What the transfer means, above its form. */
+export function houseActHint(kind: HouseKind): string {
+  switch (kind) {
+    case "funding":
+      return i18n._("Records in the ledger that coins were added to the treasury.");
+    case "defunding":
+      return i18n._(
+        "Records in the ledger that coins of the treasury left the exchange. Send them yourself.",
+      );
+    case "house_move":
+      return i18n._("Moves the exchange’s own coins, such as earned fees, to where they are needed.");
+  }
+}
+
 /** Why the ledger rejected an approved proposal, in words; null if it did not. */
-export function refusalText({ refusal, coin, kind, amount }: Proposal): string | null {
+export function refusalText({ refusal, coin, kind, amount, source }: Proposal): string | null {
   if (refusal === null) return null;
   const { code, available, needed } = refusal;
   if (code === "INSUFFICIENT_BALANCE" && available !== null && needed !== null) {
     const figures = { available: moneyText(available), needed: moneyText(needed), coin };
+    if (source !== null) {
+      return i18n._("{account} has only {available} {coin}; {needed} {coin} needed.", {
+        ...figures,
+        account: purposeName(source),
+      });
+    }
     return kind === "adjustment" && amount.startsWith("-")
       ? i18n._("Insufficient client balance: {needed} {coin} needed, {available} {coin} available.", figures)
       : i18n._(

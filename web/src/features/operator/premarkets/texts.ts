@@ -22,21 +22,6 @@ export function contractStatusName(status: ContractStatus): string {
   }
 }
 
-export function proposalStatusName(status: Proposal["status"]): string {
-  switch (status) {
-    case "proposed":
-      return i18n._("Pending");
-    case "approved":
-      return i18n._("Approved");
-    case "rejected":
-      return i18n._("Rejected");
-    case "done":
-      return i18n._("Done");
-    case "refused":
-      return i18n._("Failed");
-  }
-}
-
 /** What a proposal would do, in one line. */
 export function actText({ kind, symbol, delivery_at }: Proposal): string {
   return kind === "cancel"

@@ -15,6 +15,7 @@ export type Deposit = Schemas["OperatorDeposit"];
 export type DepositStatus = Deposit["status"];
 export type DepositFilter = { status: DepositStatus | null; network: string };
 export type Incident = Schemas["Incident"];
+export type IncidentProposal = Schemas["IncidentProposalView"];
 
 const NETWORKS = [...operatorKeys.wallets, "networks"] as const;
 const DEPOSITS = [...operatorKeys.wallets, "deposits"] as const;
@@ -127,15 +128,15 @@ export function useResolveIncident(id: string) {
   });
 }
 
-/** Proposes to take back the credit of a removed deposit; somebody else approves it. */
-export function useProposeReversal(id: string) {
+/** Proposes how the incident of a removed deposit ends; somebody else approves it. */
+export function useProposeIncidentEnd(id: string, kind: IncidentProposal["kind"]) {
   return useMutation({
-    mutationFn: (remark: string) =>
+    mutationFn: (reason: string) =>
       withStepUp(() =>
         unwrap(
-          api.POST("/operator/wallet-incidents/{incident_id}/reversal", {
+          api.POST("/operator/wallet-incidents/{incident_id}/proposals", {
             params: { path: { incident_id: id } },
-            body: { remark },
+            body: { kind, reason },
           }),
         ),
       ),
@@ -143,13 +144,13 @@ export function useProposeReversal(id: string) {
   });
 }
 
-export function useApproveReversal(id: string) {
+export function useApproveIncidentProposal(id: string) {
   return useMutation({
     mutationFn: () =>
       withStepUp(() =>
         unwrap(
-          api.POST("/operator/wallet-incidents/{incident_id}/reversal/approve", {
-            params: { path: { incident_id: id } },
+          api.POST("/operator/wallet-incidents/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
           }),
         ),
       ),
@@ -157,12 +158,29 @@ export function useApproveReversal(id: string) {
   });
 }
 
-/** Refetches also after a rejection: somebody else may have decided. */
+export function useRejectIncidentProposal(id: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/wallet-incidents/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
+      ),
+    onSettled: useRefetchIncidents(),
+  });
+}
+
+/**
+ * Refetches also after a rejection: somebody else may have decided. Not awaited: an incident that leaves the list
+ * takes its dialog with it, which must have reported the outcome before.
+ */
 function useRefetchIncidents() {
   const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: INCIDENTS }),
-      cache.invalidateQueries({ queryKey: operatorKeys.waiting }),
-    ]);
+  return () => {
+    void cache.invalidateQueries({ queryKey: INCIDENTS });
+    void cache.invalidateQueries({ queryKey: operatorKeys.waiting });
+  };
 }

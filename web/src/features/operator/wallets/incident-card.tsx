@@ -2,14 +2,14 @@ import { i18n } from "@lingui/core";
 import { useState } from "react";
 import { transactionUrl } from "@/api/networks";
 import { Badge } from "@/design/badge";
-import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { HashText } from "@/design/hash-text";
 import { Money } from "@/design/money";
-import { useMay, useOperator } from "@/session/operator";
+import { useMay } from "@/session/operator";
 import type { Incident, Network } from "./api";
-import { ApproveReversalDialog, ProposeReversalDialog, ResolveDialog } from "./incident-dialogs";
+import { ResolveDialog } from "./incident-dialogs";
+import { IncidentEnd } from "./incident-proposal";
 import { detailName, detailText, explainIncident } from "./incident-texts";
 import { ClientLink, Fact, Facts, Moment } from "./wallet-facts";
 
@@ -99,51 +99,18 @@ function Detail({ name, text, network }: DetailProps) {
 
 function Actions({ incident }: { incident: Incident }) {
   const may = useMay();
-  const login = useOperator()?.login;
-  const [asked, setAsked] = useState<"propose" | "approve" | "resolve" | null>(null);
-  const close = () => setAsked(null);
-  const { reversal_proposed_by: proposer } = incident;
-  if (!may("ledger_adjust")) return proposer === null ? null : <Proposal incident={incident} login={login} />;
+  const [isAsked, setAsked] = useState(false);
+  if (incident.needs_two) return <IncidentEnd incident={incident} />;
+  if (!may("ledger_adjust")) return null;
 
   return (
     <>
-      {proposer !== null && <Proposal incident={incident} login={login} />}
       <div className="flex flex-wrap gap-2">
-        {incident.can_reverse && proposer === null && (
-          <Button size="small" severity="error" icon="rotate-ccw" onClick={() => setAsked("propose")}>
-            {i18n._("Propose reversal")}
-          </Button>
-        )}
-        {proposer !== null && proposer !== login && (
-          <Button size="small" severity="error" icon="check" onClick={() => setAsked("approve")}>
-            {i18n._("Approve reversal")}
-          </Button>
-        )}
-        <Button size="small" severity="secondary" icon="check" onClick={() => setAsked("resolve")}>
-          {incident.can_reverse ? i18n._("Resolve without reversal") : i18n._("Resolve")}
+        <Button size="small" severity="secondary" icon="check" onClick={() => setAsked(true)}>
+          {i18n._("Resolve")}
         </Button>
       </div>
-      <ProposeReversalDialog incident={incident} open={asked === "propose"} onClose={close} />
-      <ApproveReversalDialog incident={incident} open={asked === "approve"} onClose={close} />
-      <ResolveDialog incident={incident} open={asked === "resolve"} onClose={close} />
+      <ResolveDialog incident={incident} open={isAsked} onClose={() => setAsked(false)} />
     </>
-  );
-}
-
-/** A proposed reversal, and who has to approve it. */
-function Proposal({ incident, login }: { incident: Incident; login: string | undefined }) {
-  const { reversal_proposed_by: proposer, remark } = incident;
-  const facts = { login: proposer ?? "", remark: remark ?? "" };
-  return (
-    <Banner severity="info">
-      <span className="block">
-        {proposer === login
-          ? i18n._("You proposed to reverse the credit. Someone else must approve it.")
-          : i18n._("{login} proposed to reverse the credit. Someone else must approve it.", facts)}
-      </span>
-      {remark !== null && (
-        <span className="block text-13 text-ink-2 wrap-anywhere">{i18n._("Reason: {remark}", facts)}</span>
-      )}
-    </Banner>
   );
 }

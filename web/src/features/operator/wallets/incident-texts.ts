@@ -12,7 +12,7 @@ const explanations = (): Record<string, Explanation> => ({
   credited_deposit_removed: {
     title: i18n._("Credited deposit is no longer in the chain"),
     advice: i18n._(
-      "A reorganization removed the deposit’s block, but the client has the credit. Reverse it (two people), or resolve the incident if the payment is in the chain again.",
+      "A reorganization removed the deposit’s block, but the client has the credit. Reverse it, or let the client keep it if the payment is in the chain again. Either way two people decide.",
     ),
   },
   deep_reorganisation: {

@@ -1,25 +1,29 @@
-"""Two people take back the credit of a deposit whose block is gone."""
+"""A credited deposit whose block is gone: two people take the credit back, or let the client keep it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
+import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import Adjust, ReverseDeposit
+from clearwater.core.commands import Adjust, Command, ReverseDeposit
 from clearwater.core.commands import Deposit as CreditDeposit
-from clearwater.domains.wallets import incidents, queries
+from clearwater.core.desk import Outcome
+from clearwater.domains.wallets import incidents, queries, tasks
 from clearwater.domains.wallets.models import Deposit
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import transaction
+from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff, status_and_code
 from tests.domains.wallets.withdrawing import available
 from tests.trading import AT, submit, units
 
 INCIDENTS = "/api/operator/wallet-incidents"
-REMARK = "The node was on the wrong branch."
+REASON = "The node was on the wrong branch."
 AMOUNT = units("ETH", "5")
 
 
@@ -31,20 +35,28 @@ class Removed:
     incident_id: str
     reference: str
 
-    async def propose(self, staff: SignedInStaff) -> httpx.Response:
-        url = f"{INCIDENTS}/{self.incident_id}/reversal"
-        return await self.http.post(url, json={"remark": REMARK}, headers=staff.headers)
+    async def propose(self, staff: SignedInStaff, kind: str = "reversal") -> httpx.Response:
+        url = f"{INCIDENTS}/{self.incident_id}/proposals"
+        return await self.http.post(url, json={"kind": kind, "reason": REASON}, headers=staff.headers)
 
     async def approve(self, staff: SignedInStaff) -> httpx.Response:
-        return await self.http.post(f"{INCIDENTS}/{self.incident_id}/reversal/approve", headers=staff.headers)
+        return await self.http.post(f"{await self._proposal(staff)}/approve", headers=staff.headers)
+
+    async def reject(self, staff: SignedInStaff) -> httpx.Response:
+        url = f"{await self._proposal(staff)}/reject"
+        return await self.http.post(url, json={"reason": "Not sure."}, headers=staff.headers)
+
+    async def _proposal(self, staff: SignedInStaff) -> str:
+        proposal: Any = (await self.show(staff))["proposal"]
+        return f"{INCIDENTS}/proposals/{proposal['id']}"
 
     async def resolve(self, staff: SignedInStaff) -> httpx.Response:
         url = f"{INCIDENTS}/{self.incident_id}/resolve"
         return await self.http.post(url, json={"remark": "Nothing to do."}, headers=staff.headers)
 
-    async def show(self, staff: SignedInStaff) -> dict[str, object]:
+    async def show(self, staff: SignedInStaff) -> dict[str, Any]:
         items = (await self.http.get(INCIDENTS, headers=staff.headers)).json()["items"]
-        found: dict[str, object] = next(one for one in items if one["id"] == self.incident_id)
+        found: dict[str, Any] = next(one for one in items if one["id"] == self.incident_id)
         return found
 
 
@@ -80,7 +92,7 @@ async def removed(
         await session.flush()
         await incidents.freeze_final(session, network, [deposit], [], now=now)
     listed = (await client.get(INCIDENTS, params={"is_open": True}, headers=tom.headers)).json()["items"]
-    (incident,) = [one for one in listed if one["can_reverse"]]
+    (incident,) = [one for one in listed if one["needs_two"]]
     return Removed(client, incident["id"], deposit.reference)
 
 
@@ -105,13 +117,14 @@ async def test_a_second_person_takes_the_credit_back(
     moved_too_early = before - available(market.view, ann, "ETH")
     approved = await removed.approve(eve)
 
-    assert (proposed.status_code, approved.status_code, moved_too_early) == (204, 204, 0)
-    assert (shown["amount"], shown["reversal_proposed_by"], shown["remark"]) == ("5", "tom", REMARK)
-    assert shown["resolved_at"] is None
+    assert (proposed.status_code, approved.status_code, moved_too_early) == (204, 200, 0)
+    waiting = shown["proposal"]
+    assert (shown["amount"], waiting["proposed_by"], waiting["reason"]) == ("5", "tom", REASON)
+    assert (shown["resolved_at"], waiting["status"], approved.json()["status"]) == (None, "proposed", "done")
     assert before - available(market.view, ann, "ETH") == AMOUNT
     assert await deposit_status(services) == "orphaned"
     ended = await removed.show(tom)
-    assert (ended["resolved_by"], ended["remark"]) == ("eve", REMARK)
+    assert (ended["resolved_by"], ended["remark"]) == ("eve", REASON)
     async with services.sessions() as session:
         acts = await session.scalars(
             text("SELECT act FROM audit_log WHERE act LIKE 'incident.%' ORDER BY seq")
@@ -130,7 +143,6 @@ async def test_one_person_alone_moves_nothing(
 ) -> None:
     before = available(market.view, ann, "ETH")
 
-    unproposed = await removed.approve(eve)
     await removed.propose(tom)
     twice = await removed.propose(eve)
     own = await removed.approve(tom)
@@ -139,8 +151,9 @@ async def test_one_person_alone_moves_nothing(
             text("UPDATE staff SET invited_by_id = :tom WHERE login = 'eve'"), {"tom": tom.id}
         )
     dependent = await removed.approve(eve)
+    alone = await removed.resolve(eve)
 
-    assert status_and_code(unproposed) == (409, "STATE_CONFLICT")
+    assert status_and_code(alone) == (409, "STATE_CONFLICT")
     assert status_and_code(twice) == (409, "STATE_CONFLICT")
     assert status_and_code(own) == (403, "FORBIDDEN")
     assert status_and_code(dependent) == (403, "FORBIDDEN")
@@ -160,11 +173,12 @@ async def test_a_credit_that_was_spent_stays_with_the_incident(
     await submit(market, Adjust(AT, "spent", str(ann.id), "ETH", 1 - available(market.view, ann, "ETH")))
     await removed.propose(tom)
 
-    refused = await removed.approve(eve)
+    refused = (await removed.approve(eve)).json()
 
-    assert status_and_code(refused) == (422, "INSUFFICIENT_BALANCE")
+    assert (refused["status"], refused["refusal"]["code"]) == ("refused", "INSUFFICIENT_BALANCE")
     assert await deposit_status(services) == "credited"
     assert (await removed.show(tom))["resolved_at"] is None
+    assert (await removed.propose(eve, "keep")).status_code == 204
 
 
 async def test_an_approval_whose_answer_was_lost_is_repeated(
@@ -182,12 +196,13 @@ async def test_an_approval_whose_answer_was_lost_is_repeated(
 
     approved = await removed.approve(eve)
 
-    assert approved.status_code == 204
+    assert approved.json()["status"] == "done"
     assert before - available(market.view, ann, "ETH") == AMOUNT
     assert await deposit_status(services) == "orphaned"
 
 
-async def test_resolving_an_incident_drops_its_reversal(
+async def test_two_people_let_the_client_keep_the_credit(
+    services: ApiServices,
     market: Follower,
     ann: SignedInClient,
     removed: Removed,
@@ -197,15 +212,49 @@ async def test_resolving_an_incident_drops_its_reversal(
 ) -> None:
     before = available(market.view, ann, "ETH")
     await removed.propose(tom)
+    rejected = await removed.reject(eve)
+    await removed.propose(eve, "keep")
+    own = await removed.approve(eve)
+    accepted = await removed.approve(tom)
 
-    resolved = await removed.resolve(eve)
-    late = await removed.approve(eve)
-
-    assert resolved.status_code == 204
-    assert status_and_code(late) == (409, "STATE_CONFLICT")
+    assert (rejected.json()["status"], rejected.json()["remark"]) == ("rejected", "Not sure.")
+    assert status_and_code(own) == (403, "FORBIDDEN")
+    assert accepted.json()["status"] == "done"
     assert available(market.view, ann, "ETH") == before
+    assert await deposit_status(services) == "credited"
     ended = await removed.show(tom)
-    assert (ended["resolved_by"], ended["reversal_proposed_by"]) == ("eve", None)
+    assert (ended["resolved_by"], ended["remark"]) == ("tom", REASON)
+    assert status_and_code(await removed.propose(eve)) == (409, "STATE_CONFLICT")
+
+
+async def test_an_approval_holds_no_connection_and_is_finished_when_the_engine_is_back(
+    services: ApiServices,
+    market: Follower,
+    ann: SignedInClient,
+    removed: Removed,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    before = available(market.view, ann, "ETH")
+    pool, submit_command = services.sessions.kw["bind"].pool, market.submit
+    checked_out = []
+
+    async def is_away(_: Command) -> Outcome:
+        checked_out.append(pool.checkedout())
+        raise EngineUnavailable
+
+    await removed.propose(tom)
+    monkeypatch.setattr(market, "submit", is_away)
+    waiting = (await removed.approve(eve)).json()["status"]
+    monkeypatch.setattr(market, "submit", submit_command)
+    await tasks.finish_approved(services.sessions, market, now=services.clock.now())
+
+    assert (waiting, checked_out) == ("approved", [0])
+    assert before - available(market.view, ann, "ETH") == AMOUNT
+    ended = await removed.show(tom)
+    assert (ended["proposal"]["status"], ended["resolved_by"]) == ("done", "eve")
 
 
 async def test_only_the_credit_of_a_removed_deposit_is_reversed(
@@ -218,4 +267,4 @@ async def test_only_the_credit_of_a_removed_deposit_is_reversed(
     refused = await other.propose(tom)
 
     assert status_and_code(refused) == (409, "STATE_CONFLICT")
-    assert (halted["amount"], halted["can_reverse"]) == (None, False)
+    assert (halted["amount"], halted["needs_two"]) == (None, False)
