@@ -21,13 +21,12 @@ from clearwater.core.commands import (
     PayNetworkFee,
     ReverseDeposit,
     SettleWithdrawal,
-    Tick,
 )
 from clearwater.core.earn_commands import CreateEarnProduct
 from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
 
 # The engine's own.
-OF_ENGINE: frozenset[type[Command]] = frozenset({OpenLedger, Tick})
+OF_ENGINE: frozenset[type[Command]] = frozenset({OpenLedger})
 OF_WORKERS: frozenset[type[Command]] = frozenset(
     {
         Deposit,

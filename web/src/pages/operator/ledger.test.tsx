@@ -179,3 +179,49 @@ test("a funding is checked, refused at its field, then proposed and shown", asyn
     reason: "Starting capital",
   });
 });
+
+test.each([
+  [
+    "a payout leaves the treasury",
+    { kind: "defunding" as const, network: "bank" },
+    ["Pay out of treasury", "Leaves through", "bank"],
+    "500 USDT leaves the treasury through bank. Send it there yourself.",
+  ],
+  [
+    "a move names both accounts",
+    { kind: "house_move" as const, source: "fees" as const, target: "protection" as const },
+    ["Move between accounts", "Fees", "Protection"],
+    "500 USDT of the exchange moves from “Fees” to “Protection”.",
+  ],
+])("%s, before it is approved", async (_what, parts, shown, consequence) => {
+  const at = "/operator/ledger/proposals/p1";
+  const { user } = renderLedger({ client_id: null, amount: "500", ...parts }, MOVER, at);
+
+  const details = within(await screen.findByRole("region", { name: "Case" }));
+  for (const text of shown) expect(await details.findByText(text)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this transfer?" }));
+  expect(dialog.getByText(consequence)).toBeVisible();
+});
+
+test("a move that was refused says what the account has, an approved one that it will come", async () => {
+  const move = {
+    kind: "house_move" as const,
+    client_id: null,
+    source: "fees" as const,
+    target: "treasury" as const,
+  };
+  const refusal = { code: "INSUFFICIENT_BALANCE", available: "20", needed: "500" };
+  const decided = { decided_by: "sue", decided_at: 1_700_000_100 };
+  const at = "/operator/ledger/proposals/p1";
+  const { held } = renderLedger(
+    { ...move, ...decided, amount: "500", status: "refused", refusal },
+    MOVER,
+    at,
+  );
+
+  expect(await screen.findByText("Fees has only 20 USDT; 500 USDT needed.")).toBeVisible();
+  held.proposal = aProposal({ ...move, ...decided, amount: "500", status: "approved" });
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/It will be executed automatically, exactly once/)).toBeVisible();
+});
