@@ -54,9 +54,13 @@ def _to_cancel(state: State, markets: list[Market], command: CancelAll) -> list[
     """A client's oldest orders; for staff those in the book first, in the order in which they trade."""
     if state.rules_version < FIRST_LIMITED_VERSION:
         return rules_v1.orders_to_cancel(markets, command)
-    most, side = state.limits.cancels, command.side
+    most, side, types = state.limits.cancels, command.side, command.types
     orders = _all_open(markets[0]) if command.client is None else _all_of(command.client, markets)
-    fitting = (order for order in orders if side is None or order.terms.side == side)
+    fitting = (
+        order
+        for order in orders
+        if side in (None, order.terms.side) and (not types or order.terms.type in types)
+    )
     if command.client is None:
         return list(islice(fitting, most))
     return nsmallest(most, fitting, key=_number)

@@ -5,11 +5,8 @@ coin), `quantity` counts ledger units of the base coin, `quote_quantity` and `am
 and of the coin named. Times are unix milliseconds. 0 stands for "not given" in prices, sizes and times.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, get_args
-
-from msgspec import NODEFAULT
-from msgspec.structs import asdict, fields
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from clearwater.core.earn_commands import (
     ChangeAutoRenew,
@@ -28,7 +25,6 @@ from clearwater.core.premarket_commands import (
     SchedulePreMarket,
 )
 from clearwater.core.records import Record
-from clearwater.core.versions import DEFAULTS, RULES_VERSION
 
 Side: TypeAlias = Literal["buy", "sell"]
 OrderType: TypeAlias = Literal[
@@ -165,6 +161,8 @@ class CancelAll(Record, frozen=True):
     client: str | None = None
     pair: str | None = None
     side: Side | None = None
+    # Of which types; of all where there are none.
+    types: tuple[OrderType, ...] = ()
 
 
 class Tick(Record, frozen=True):
@@ -340,61 +338,3 @@ Command: TypeAlias = (
 KINDS: dict[str, type[Command]] = {kind.__name__: kind for kind in get_args(Command)}
 # Entries from before a command was renamed keep the name that it had.
 KINDS |= {"ListAsset": ListCoin, "ChangeAsset": ChangeCoin}
-
-
-def encode(command: Command) -> tuple[str, dict[str, Any]]:
-    """The command's kind and its fields for the journal; what has its default value is left out."""
-    kind = type(command)
-    values = {}
-    for name, default in FIELDS[kind]:
-        value = getattr(command, name)
-        if value != default:
-            values[name] = _plain(value) if isinstance(value, NESTED) else value
-    return kind.__name__, values
-
-
-NESTED = (Record, tuple)
-
-
-def _plain(value: Any) -> Any:
-    """Records inside of a command as their fields."""
-    if isinstance(value, Record):
-        return asdict(value)
-    return [_plain(part) if isinstance(part, NESTED) else part for part in value]
-
-
-def decode(kind: str, values: Mapping[str, Any], version: int = RULES_VERSION) -> Command:
-    """The command that `encode` has written under a version of the rules."""
-    left_out = LEFT_OUT[version]
-    rules = values.get("rules")
-    if rules is not None:
-        values = {**values, "rules": PairRules(**{**left_out.get("PairRules", {}), **rules})}
-    if kind in left_out:
-        values = {**left_out[kind], **values}
-    if kind == Convert.__name__:
-        values = {**values, "legs": tuple(ConvertLeg(**leg) for leg in values["legs"])}
-    return KINDS[kind](**values)
-
-
-def _fields(kind: type[Command | PairRules]) -> tuple[tuple[str, Any], ...]:
-    """Every field with its default; NODEFAULT, which nothing equals, where there is none."""
-    return tuple((field.name, field.default) for field in fields(kind))
-
-
-# Looked up once: every command that is carried out is written down.
-FIELDS = {kind: _fields(kind) for kind in KINDS.values()}
-
-
-def _left_out(version: int) -> dict[str, dict[str, Any]]:
-    """By kind, the defaults of a version that are not those of today."""
-    today = {kind.__name__: dict(_fields(kind)) for kind in (PairRules, *KINDS.values())}
-    others = {
-        kind: {
-            name: default for name, default in defaults.items() if today[kind].get(name, NODEFAULT) != default
-        }
-        for kind, defaults in DEFAULTS.get(version, {}).items()
-    }
-    return {kind: defaults for kind, defaults in others.items() if defaults}
-
-
-LEFT_OUT = {version: _left_out(version) for version in range(1, RULES_VERSION + 1)}

@@ -270,7 +270,8 @@ class CommandGenerator:
             return self._new_rules(which)
         if roll == 2:
             client, side = rng.pick((None, *CLIENTS)), rng.pick(SIDES_OR_BOTH)
-            return CancelAll(self.now, client, rng.pick((None, pair)), side)
+            types: tuple[OrderType, ...] = ("limit", "trailing_stop") if rng.one_in(4) else ()
+            return CancelAll(self.now, client, rng.pick((None, pair)), side, types)
         if roll == 3:
             return ChangePair(self.now, pair, state="trading", reference_price=self._price(which, 4))
         return ChangePair(self.now, pair, state="trading")

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from clearwater.core.commands import Command, encode
+from clearwater.core.coding import encode
+from clearwater.core.commands import Command
 from clearwater.core.events import (
     AccountKey,
     CoinChanged,

@@ -7,7 +7,8 @@ import asyncpg
 import msgspec
 from msgspec.structs import replace
 
-from clearwater.core.commands import LedgerKind, OpenLedger, PairRules, PlaceOrder, decode
+from clearwater.core.coding import decode
+from clearwater.core.commands import LedgerKind, OpenLedger, PairRules, PlaceOrder
 from clearwater.core.events import AccountKey, TrailingMarked, TransferChanged
 from clearwater.core.exchange import Exchange
 from clearwater.core.money import Coin

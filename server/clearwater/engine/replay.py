@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from clearwater.core.commands import KINDS, LEFT_OUT, Command, decode
+from clearwater.core.coding import LEFT_OUT, decode
+from clearwater.core.commands import KINDS, Command
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults
 from clearwater.core.money import MAX_UNITS

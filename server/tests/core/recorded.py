@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT
 
-from clearwater.core.commands import FIELDS, Command, encode
+from clearwater.core.coding import FIELDS, encode
+from clearwater.core.commands import Command
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.limits import Limits

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from clearwater.core import state as core_state
+from clearwater.core.coding import decode, encode
 from clearwater.core.commands import (
     ChangeCoin,
     ChangePair,
@@ -18,8 +19,6 @@ from clearwater.core.commands import (
     ListPair,
     PlaceOrder,
     Side,
-    decode,
-    encode,
 )
 from clearwater.core.events import Converted, Event, Filled, OrderAccepted, OrderUpdated, Posting
 from clearwater.core.exchange import Exchange

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clearwater.core.coding import decode, encode
 from clearwater.core.commands import (
     KINDS,
     AmendOrder,
@@ -16,8 +17,6 @@ from clearwater.core.commands import (
     ListPair,
     PlaceOrder,
     Tick,
-    decode,
-    encode,
 )
 from clearwater.core.events import Filled, LevelChanged, OrderAccepted
 from clearwater.core.exchange import RULES, Depth, Exchange

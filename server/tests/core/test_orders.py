@@ -190,6 +190,20 @@ def test_cancel_all_cancels_only_the_clients_orders_of_that_side() -> None:
     assert floor.depth() == ([("91", "1")], [("110", "1")])
 
 
+def test_cancel_all_cancels_only_orders_of_those_types() -> None:
+    """In one command, however many others there are."""
+    floor = Floor().with_market_makers()
+    limit = floor.place("ann", "buy", "0.1", "90").order_id
+    stop = floor.place("ann", "sell", "0.02", kind="stop_market", stop="95").order_id
+    trailing = floor.place("ann", "sell", "0.02", kind="trailing_stop", trailing_bps=500).order_id
+
+    outcome = floor.ask(CancelAll(2, "ann", types=("stop_market", "trailing_stop")))
+
+    assert [outcome_of(outcome.update(number)) for number in (stop, trailing)] == [("canceled", "client")] * 2
+    assert set(floor.exchange.state.orders) >= {limit}
+    assert not {stop, trailing} & set(floor.exchange.state.orders)
+
+
 def test_cancelling_for_everybody_needs_a_pair() -> None:
     assert Floor().ask(CancelAll(2)).code == "VALIDATION_FAILED"
 

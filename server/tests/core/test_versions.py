@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clearwater.core.commands import decode
+from clearwater.core.coding import decode
 from clearwater.core.events import Event, OrderUpdated, Refused
 from clearwater.core.exchange import Exchange
 from clearwater.core.invariants import find_faults

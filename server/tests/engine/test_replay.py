@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from clearwater.core.commands import decode, encode
+from clearwater.core.coding import decode, encode
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.replay import entry_decoder
 from tests.core.recorded import list_names, read

@@ -5,7 +5,8 @@ import asyncio
 import asyncpg
 import pytest
 
-from clearwater.core.commands import CancelAll, decode
+from clearwater.core.coding import decode
+from clearwater.core.commands import CancelAll
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, BigInteger, Integer, Select, String, column, exists
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import decode
+from clearwater.core.coding import decode
 from clearwater.core.earn_commands import Redeem, Subscribe
 from clearwater.core.earn_events import EarnPositionChanged
 from clearwater.domains.earn.models import (

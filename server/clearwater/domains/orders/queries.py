@@ -8,7 +8,8 @@ from msgspec import structs
 from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import PlaceOrder, Side, decode
+from clearwater.core.coding import decode
+from clearwater.core.commands import PlaceOrder, Side
 from clearwater.core.events import OPEN_STATUSES, Filled, OrderUpdated
 from clearwater.core.placing import leg_terms
 from clearwater.core.state import KEY_PREFIX

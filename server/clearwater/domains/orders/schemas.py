@@ -58,12 +58,13 @@ class OrderChange(BaseModel):
 
 
 class CancelSome(BaseModel):
-    """Which open orders to cancel; all of them when both fields are empty."""
+    """Which open orders to cancel; all of them when all fields are empty."""
 
     model_config = ConfigDict(extra="forbid")
 
     symbol: Symbol | None = None
     side: Side | None = None
+    types: Annotated[list[OrderType], Field(min_length=1, max_length=8)] | None = None
 
 
 class Order(BaseModel):

@@ -227,7 +227,8 @@ async def cancel_some(
     """Cancel all open orders of a client that match."""
     if wanted.symbol is not None:
         find_pair(desk.view, wanted.symbol)
-    ended = await cancel_all(desk, CancelAll(at, owner, wanted.symbol, wanted.side))
+    types = tuple(sorted(set(wanted.types or ())))
+    ended = await cancel_all(desk, CancelAll(at, owner, wanted.symbol, wanted.side, types))
     if not ended:
         return []
     async with sessions() as session:

@@ -75,6 +75,12 @@ async def test_cancel_all_cancels_the_matching_orders(client: httpx.AsyncClient,
     await place(client, ann, side="sell", price="55000")
     sold = await client.post("/api/v1/order/cancel-all", json={"side": "sell"}, headers=ann.headers)
     assert [order["id"] for order in sold.json()["orders"]] == [3]
+    stops = await client.post(
+        "/api/v1/order/cancel-all", json={"types": ["stop_limit", "oco"]}, headers=ann.headers
+    )
+    assert stops.json() == {"orders": []}
+    wrong = await client.post("/api/v1/order/cancel-all", json={"types": ["odd"]}, headers=ann.headers)
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "VALIDATION_FAILED")
     unknown = await client.post("/api/v1/order/cancel-all", json={"symbol": "X-Y"}, headers=ann.headers)
     assert (unknown.status_code, unknown.json()["code"]) == (404, "PAIR_UNKNOWN")
     rest = await client.post("/api/v1/order/cancel-all", headers=ann.headers)

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import LEFT_OUT
+from clearwater.core.coding import LEFT_OUT
 from clearwater.core.views import View
 from clearwater.engine.follower import Follower
 from clearwater.engine.recovery import load_exchange

@@ -6,7 +6,7 @@ import { describeProblem } from "@/api/form-problems";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
 import { formatCount } from "@/lib/format-number";
-import { hasEnded, type Order, type OrderSide } from "./api";
+import type { Order, OrderSide } from "./api";
 import { orderKeys } from "./keys";
 import { type OpenOrderFilter, upsertOpenOrder } from "./open-orders";
 import { showOrderToast } from "./order-toast";
@@ -38,7 +38,7 @@ export function CancelAllDialog({ filter, orders, open, onClose }: CancelAllDial
   function confirm() {
     const side = which === "all" ? filter.side : which;
     cancelAll.mutate(
-      { filter: { ...filter, side }, orders: ordersOf(which) },
+      { ...filter, side },
       {
         onSuccess(ended) {
           const summary = i18n._("{count, plural, one {# order canceled} other {# orders canceled}}", {
@@ -97,19 +97,11 @@ export function CancelAllDialog({ filter, orders, open, onClose }: CancelAllDial
   );
 }
 
-type CancelRequest = {
-  filter: OpenOrderFilter;
-  /** The orders that match the filter. */
-  orders: readonly Order[];
-};
-
 /** Cancels the open orders that match a filter; returns the canceled ones. */
 function useCancelOrders() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ filter, orders }: CancelRequest) =>
-      // The server can only cancel by pair and side.
-      filter.type === undefined ? cancelMatching(filter) : cancelEach(orders),
+    mutationFn: cancelMatching,
     onSuccess: (canceled) => {
       for (const order of canceled) upsertOpenOrder(cache, order);
     },
@@ -119,23 +111,8 @@ function useCancelOrders() {
   });
 }
 
-async function cancelMatching({ symbol, side }: OpenOrderFilter): Promise<readonly Order[]> {
-  const body = { ...(side && { side }), ...(symbol && { symbol }) };
+async function cancelMatching({ symbol, side, type }: OpenOrderFilter): Promise<readonly Order[]> {
+  const body = { ...(side && { side }), ...(symbol && { symbol }), ...(type && { types: [type] }) };
   const { orders } = await unwrap(api.POST("/v1/order/cancel-all", { body }));
   return orders;
-}
-
-async function cancelEach(orders: readonly Order[]): Promise<readonly Order[]> {
-  const canceled: Order[] = [];
-  for (const { id } of orders) {
-    const path = { order_id: String(id) };
-    try {
-      const { order } = await unwrap(api.POST("/v1/order/{order_id}/cancel", { params: { path } }));
-      canceled.push(order);
-    } catch (error) {
-      // It was filled meanwhile, or canceled with the other order of its OCO.
-      if (!hasEnded(error)) throw error;
-    }
-  }
-  return canceled;
 }
