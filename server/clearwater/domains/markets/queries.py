@@ -191,6 +191,18 @@ async def list_candles(
     return [_candle(row) for row in rows]
 
 
+async def sum_volumes(
+    session: AsyncSession, pairs: Iterable[str], *, since_ms: int
+) -> dict[str, tuple[int, int]]:
+    """By pair: what was traded in the hours since then, in units of its base and of its quote coin."""
+    rows = await session.execute(
+        select(CandleRow.pair, func.sum(CandleRow.volume), func.sum(CandleRow.quote_volume))
+        .where(CandleRow.pair.in_(pairs), CandleRow.interval == "1h", CandleRow.start_ms >= since_ms)
+        .group_by(CandleRow.pair)
+    )
+    return {pair: (int(volume), int(quote_volume)) for pair, volume, quote_volume in rows}
+
+
 async def list_last_candles(
     session: AsyncSession, pair: str, interval: Interval, *, before_ms: int, limit: int
 ) -> list[Candle]:

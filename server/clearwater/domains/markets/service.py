@@ -15,6 +15,7 @@ from clearwater.core.views import View
 from clearwater.domains.markets import queries, statistics, wire
 from clearwater.domains.markets.board import Board
 from clearwater.domains.markets.candles import (
+    DAY_MS,
     INTERVALS,
     LENGTH_MS,
     Candle,
@@ -58,6 +59,7 @@ __all__ = [
     "find_open_coins",
     "list_coin_details",
     "list_pair_symbols",
+    "load_cautious_prices",
     "load_prices",
     "pair_status",
     "past_closes",
@@ -67,7 +69,6 @@ __all__ = [
     "scale_of",
     "start_of",
     "trade_json",
-    "value_in_usdt",
 ]
 
 AnyBoard = Board | SiteBoard
@@ -94,9 +95,20 @@ WRITTEN_AT_ONCE = 100
 NEVER = 0
 
 
-def value_in_usdt(view: View, coin: str, units: int) -> Decimal | None:
-    """The value in USDT of an amount in ledger units by the last trades; None if unknown."""
-    return Prices.of(view).value_in_usdt(coin, units)
+async def load_cautious_prices(session: AsyncSession, view: View, coin: str, *, at_ms: int) -> Prices:
+    """What a coin's price is derived from, each the higher of the last trade and the average of 24 hours.
+
+    For limits and reviews: one small trade in a thin book must not make a large amount look small.
+    """
+    path = Prices.path_of(coin)
+    volumes = await queries.sum_volumes(session, path, since_ms=at_ms - DAY_MS)
+    last = {}
+    for pair in filter(None, map(view.pairs.get, path)):
+        volume, quote_volume = volumes.get(pair.pair, (0, 0))
+        divisor = 10 ** (pair.price_decimals + pair.base_decimals - pair.quote_decimals)
+        average = quote_volume * divisor // volume if volume else 0
+        last[pair.pair] = LastPrice(max(pair.last_price, average), pair.price_decimals)
+    return Prices(last, {symbol: known.decimals for symbol, known in view.coins.items()})
 
 
 async def load_prices(session: AsyncSession) -> Prices:

@@ -1,7 +1,10 @@
 """What a withdrawal costs, how large it may be, and what it is worth."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import ROUND_CEILING, Decimal
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.money import POWERS, find_units, to_text
 from clearwater.core.transfers import MAX_VALUE
@@ -9,6 +12,7 @@ from clearwater.core.views import View
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, BelowMinimum
 from clearwater.domains.wallets.directory import CoinOnNetwork
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.errors import ClearwaterError, FieldError
 from clearwater.kit.messages import Message
 
@@ -56,9 +60,10 @@ def parse_amount(coin: CoinOnNetwork, amount: str, terms: WithdrawalTerms) -> in
     return units
 
 
-def value_of(view: View, coin: str, units: int) -> int:
+async def value_of(session: AsyncSession, view: View, coin: str, units: int, *, now: datetime) -> int:
     """What an amount is worth in hundredths of a USDT, rounded up; UNKNOWN_VALUE without a price."""
-    worth = markets.value_in_usdt(view, coin, units)
+    prices = await markets.load_cautious_prices(session, view, coin, at_ms=milliseconds(now))
+    worth = prices.value_in_usdt(coin, units)
     if worth is None:
         return UNKNOWN_VALUE
     return min(max(int((worth * HUNDREDTHS).to_integral_value(ROUND_CEILING)), 1), MAX_VALUE)

@@ -147,7 +147,7 @@ class Withdrawals:
             memo=None,
             amount=amount,
             fee=terms.fee,
-            value=value_of(view, draft.coin, amount),
+            value=await value_of(session, view, draft.coin, amount, now=now),
             status="awaiting_confirmation",
             is_held=False,
             receiver_id=receiver_id,

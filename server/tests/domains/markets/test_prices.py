@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from clearwater.domains.markets.prices import LastPrice, Prices
-from clearwater.domains.markets.service import load_prices, value_in_usdt
+from clearwater.domains.markets.service import load_prices
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from tests.domains.markets.conftest import MakeTrade
@@ -45,10 +45,10 @@ async def test_the_exchange_and_its_tables_know_the_same_prices(
 ) -> None:
     async with services.sessions() as session:
         assert (await load_prices(session)).price_of("BTC") is None
-    assert value_in_usdt(market.view, "BTC", 10**8) is None
+    assert Prices.of(market.view).value_in_usdt("BTC", 10**8) is None
 
     await trade("50123.45")
 
     async with services.sessions() as session:
         assert (await load_prices(session)).price_of("BTC") == Decimal("50123.45")
-    assert value_in_usdt(market.view, "BTC", 10**8) == Decimal("50123.45")
+    assert Prices.of(market.view).value_in_usdt("BTC", 10**8) == Decimal("50123.45")

@@ -1,15 +1,20 @@
 """What is left of the day's withdrawal limit, on every screen and in the refusal (LED-17)."""
 
+from datetime import timedelta
+
 import httpx
+import pytest
 from sqlalchemy import text
 
 from clearwater.core.commands import ListPair
+from clearwater.domains.markets.models import CandleRow
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import transaction
 from tests.builders import SignedInClient, status_and_code
 from tests.domains.wallets.withdrawing import WITHDRAWALS, a_withdrawal, held, request
-from tests.trading import AT, PRICE_DECIMALS, RULES, give, place, submit
+from tests.trading import AT, PRICE_DECIMALS, RULES, give, place, submit, units
 
 
 async def trade_ether(http: httpx.AsyncClient, client: SignedInClient, price: str) -> None:
@@ -37,6 +42,36 @@ async def test_limits_level_and_refusal_agree_when_prices_move(
     assert (level["used_day"], level["left_day"]) == ("300.01", "699.99")
     assert status_and_code(refused) == (422, "LIMIT_EXCEEDED")
     assert refused.json()["used"] == "300.01"
+
+
+@pytest.mark.parametrize(
+    ("average", "hours_ago", "used"),
+    [("5000", 3, "500"), ("2000", 3, "250"), ("5000", 25, "250")],
+)
+async def test_one_small_trade_does_not_make_a_withdrawal_small(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    market: Follower,
+    ann: SignedInClient,
+    *,
+    average: str,
+    hours_ago: int,
+    used: str,
+) -> None:
+    """It counts at the higher of the last price and the average of 24 hours."""
+    await submit(market, ListPair(AT, "ETH-USDT", "ETH", "USDT", PRICE_DECIMALS, RULES, 300_000))
+    await give(market, ann, ETH="1")
+    hour = milliseconds(services.clock.now() - timedelta(hours=hours_ago))
+    traded = {"volume": units("ETH", "1"), "quote_volume": units("USDT", average), "taker_buy_volume": 0}
+    prices = dict.fromkeys(("open", "high", "low", "close"), 1)
+    async with transaction(services.sessions) as session:
+        session.add(CandleRow(pair="ETH-USDT", interval="1h", start_ms=hour, trades=1, **traded, **prices))
+    await trade_ether(client, ann, "2500")
+
+    await a_withdrawal(client, ann, coin="ETH", amount="0.1")
+
+    limits = (await client.get(f"{WITHDRAWALS}/limits", headers=ann.headers)).json()["day"]
+    assert limits["used"] == used
 
 
 async def test_a_limit_below_a_hundredth_lets_nothing_out(
