@@ -169,6 +169,8 @@ class PushSubscription(Base):
     p256dh: Mapped[str] = mapped_column(String(100))
     auth: Mapped[str] = mapped_column(String(40))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    # How often in a row its push service did not answer in time.
+    timeouts: Mapped[int] = mapped_column(server_default="0")
 
 
 class PushMessage(Base):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,6 +16,8 @@ from clearwater.domains.notices.ports import PushTarget
 class WaitingMessage(NamedTuple):
     id: uuid.UUID
     subscription_id: uuid.UUID
+    client_id: uuid.UUID
+    timeouts: int
     payload: str
     attempts: int
     created_at: datetime
@@ -76,15 +78,18 @@ async def add_messages(session: AsyncSession, rows: Sequence[dict[str, Any]]) ->
 
 
 async def claim_message(
-    session: AsyncSession, *, now: datetime, retry_after: timedelta
+    session: AsyncSession, *, without: Collection[uuid.UUID], now: datetime, retry_after: timedelta
 ) -> WaitingMessage | None:
-    """Take one message that is due. Its next attempt is scheduled first, in case this one is interrupted."""
+    """Take a message that is due, of other clients than these; new ones before those that failed.
+
+    Its next attempt is scheduled first, in case this one is interrupted.
+    """
     row = (
         await session.execute(
             select(PushMessage, PushSubscription)
             .join(PushSubscription, PushSubscription.id == PushMessage.subscription_id)
-            .where(PushMessage.next_attempt_at <= now)
-            .order_by(PushMessage.next_attempt_at)
+            .where(PushMessage.next_attempt_at <= now, PushSubscription.client_id.not_in(without))
+            .order_by(PushMessage.attempts, PushMessage.next_attempt_at)
             .limit(1)
             .with_for_update(skip_locked=True, of=PushMessage)
         )
@@ -96,7 +101,36 @@ async def claim_message(
     message.next_attempt_at = now + retry_after * (1 << min(message.attempts - 1, 10))
     target = PushTarget(subscription.endpoint, subscription.p256dh, subscription.auth)
     return WaitingMessage(
-        message.id, subscription.id, message.payload, message.attempts, message.created_at, target
+        message.id,
+        subscription.id,
+        subscription.client_id,
+        subscription.timeouts,
+        message.payload,
+        message.attempts,
+        message.created_at,
+        target,
+    )
+
+
+async def note_answer(session: AsyncSession, subscription_id: uuid.UUID) -> None:
+    """The push service answers again."""
+    await session.execute(
+        update(PushSubscription).where(PushSubscription.id == subscription_id).values(timeouts=0)
+    )
+
+
+async def note_timeout(session: AsyncSession, subscription_id: uuid.UUID, *, not_before: datetime) -> None:
+    """Let whatever else waits for this push service wait as long."""
+    await session.execute(
+        update(PushSubscription)
+        .where(PushSubscription.id == subscription_id)
+        .values(timeouts=PushSubscription.timeouts + 1)
+    )
+    next_attempt = PushMessage.next_attempt_at
+    await session.execute(
+        update(PushMessage)
+        .where(PushMessage.subscription_id == subscription_id, next_attempt < not_before)
+        .values(next_attempt_at=not_before)
     )
 
 

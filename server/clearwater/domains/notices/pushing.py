@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -31,7 +32,10 @@ MAX_ATTEMPTS = 8
 # What was not handed over by then is out of date.
 LIFETIME = timedelta(hours=12)
 SEND_TIMEOUT_SECONDS = 15.0
-SENDERS = 4
+SENDERS = 8
+# How often a sender without work looks while others are at theirs.
+LOOK_SECONDS = 1.0
+MAX_TIMEOUTS = 3
 NOT_ALLOWED = "This push service cannot be used."
 
 
@@ -63,34 +67,86 @@ async def unsubscribe(session: AsyncSession, client_id: uuid.UUID, endpoint: str
 
 
 async def send_waiting(sessions: SessionFactory, sender: WebPush, clock: Clock) -> None:
-    """Send every message that is due, several concurrently, each by one sender."""
-    await asyncio.gather(*(_send_one_by_one(sessions, sender, clock) for _ in range(SENDERS)))
+    """Send every message that is due, several concurrently, but of each client one after the other.
+
+    So a client whose push services are silent takes one of the senders, and delays nobody else.
+    """
+    work = _Round(sessions, sender, clock)
+    await asyncio.gather(*(work.send_one_by_one() for _ in range(SENDERS)))
 
 
-async def _send_one_by_one(sessions: SessionFactory, sender: WebPush, clock: Clock) -> None:
-    while True:
-        async with transaction(sessions) as session:
-            message = await push_queries.claim_message(session, now=clock.now(), retry_after=FIRST_RETRY)
-        if message is None:
+class _Round:
+    def __init__(self, sessions: SessionFactory, sender: WebPush, clock: Clock) -> None:
+        self._sessions, self._sender, self._clock = sessions, sender, clock
+        # The clients whose messages are on their way.
+        self._served: set[uuid.UUID] = set()
+        self._claiming = asyncio.Lock()
+        self._has_ended = asyncio.Event()
+
+    async def send_one_by_one(self) -> None:
+        """Go on for as long as one of the senders has work, for others may become due meanwhile."""
+        while True:
+            message = await self._claim()
+            if message is not None:
+                try:
+                    await self._send(message)
+                finally:
+                    self._served.discard(message.client_id)
+                    self._has_ended.set()
+            elif not self._served:
+                return
+            else:
+                self._has_ended.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._has_ended.wait(), LOOK_SECONDS)
+
+    async def _claim(self) -> WaitingMessage | None:
+        async with self._claiming, transaction(self._sessions) as session:
+            message = await push_queries.claim_message(
+                session, without=self._served, now=self._clock.now(), retry_after=FIRST_RETRY
+            )
+            if message is not None:
+                self._served.add(message.client_id)
+            return message
+
+    async def _send(self, message: WaitingMessage) -> None:
+        now = self._clock.now()
+        left = LIFETIME - (now - message.created_at)
+        try:
+            if left > timedelta():
+                async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
+                    await self._sender.send(
+                        message.target, message.payload, ttl_seconds=int(left.total_seconds())
+                    )
+        except PushGone:
+            await self._delete_subscription(message)
+        except TimeoutError:
+            await self._note_timeout(message, now=now)
+        except PushFailed as error:
+            has_given_up = message.attempts >= MAX_ATTEMPTS
+            log.warning("push_failed", attempts=message.attempts, gave_up=has_given_up, reason=str(error))
+            if has_given_up:
+                await self._delete(message)
+        else:
+            await self._delete(message)
+
+    async def _note_timeout(self, message: WaitingMessage, *, now: datetime) -> None:
+        """Three in a row, and there is nobody: whoever uses that browser subscribes it again."""
+        has_given_up = message.timeouts + 1 >= MAX_TIMEOUTS
+        log.warning("push_timed_out", timeouts=message.timeouts + 1, gave_up=has_given_up)
+        if has_given_up:
+            await self._delete_subscription(message)
             return
-        await _send(sessions, sender, message, now=clock.now())
+        not_before = now + FIRST_RETRY * (1 << message.timeouts)
+        async with transaction(self._sessions) as session:
+            await push_queries.note_timeout(session, message.subscription_id, not_before=not_before)
 
-
-async def _send(sessions: SessionFactory, sender: WebPush, message: WaitingMessage, *, now: datetime) -> None:
-    left = LIFETIME - (now - message.created_at)
-    try:
-        if left > timedelta():
-            async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
-                await sender.send(message.target, message.payload, ttl_seconds=int(left.total_seconds()))
-    except PushGone:
-        async with transaction(sessions) as session:
+    async def _delete_subscription(self, message: WaitingMessage) -> None:
+        async with transaction(self._sessions) as session:
             await push_queries.delete_subscription(session, message.subscription_id)
-        return
-    except (PushFailed, TimeoutError) as error:
-        reason = str(error) or f"The push service took longer than {SEND_TIMEOUT_SECONDS:.0f} s."
-        has_given_up = message.attempts >= MAX_ATTEMPTS
-        log.warning("push_failed", attempts=message.attempts, gave_up=has_given_up, reason=reason)
-        if not has_given_up:
-            return
-    async with transaction(sessions) as session:
-        await push_queries.delete_message(session, message.id)
+
+    async def _delete(self, message: WaitingMessage) -> None:
+        async with transaction(self._sessions) as session:
+            await push_queries.delete_message(session, message.id)
+            if message.timeouts:
+                await push_queries.note_answer(session, message.subscription_id)

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from clearwater.adapters.data_folder import PUSH_KEY_FILE
 from clearwater.adapters.web_push import BrowserPush
 from clearwater.domains.notices import pushing
-from clearwater.domains.notices.ports import PushFailed, PushGone
+from clearwater.domains.notices.ports import PushFailed, PushGone, PushTarget
 from clearwater.entrypoints import backup
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -25,6 +25,7 @@ from tests.builders import SignedInClient, a_web_build, status_and_code
 from tests.domains.notices.centre import alert, switch, trade
 from tests.domains.notices.conftest import Work
 from tests.domains.notices.push_service import Browser, PushService, push_service
+from tests.polling import eventually
 
 PUSH = "/api/v1/push"
 SUBSCRIPTIONS = f"{PUSH}/subscriptions"
@@ -168,6 +169,85 @@ async def test_a_failing_push_service_is_tried_less_and_less_often_and_then_give
     assert len(service.bodies) == pushing.MAX_ATTEMPTS
     assert await rows(services, "push_messages") == []
     assert len(await rows(services, "push_subscriptions")) == 1
+
+
+class SilentService:
+    """Answers for one endpoint, and for another one never."""
+
+    public_key = "key"
+
+    def __init__(self, silent: str) -> None:
+        self._silent = silent
+        self.sent: list[str] = []
+        self.asked = 0
+        self.is_asked = asyncio.Event()
+
+    async def send(self, target: PushTarget, *_: Any, **__: Any) -> None:
+        if target.endpoint == self._silent:
+            self.asked += 1
+            self.is_asked.set()
+            await asyncio.Event().wait()
+        self.sent.append(target.endpoint)
+
+
+async def two_with_push(
+    http: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, *, messages: int
+) -> tuple[str, str]:
+    """Ann's endpoint, with so many messages, and bob's, with as many."""
+    endpoints = f"{ENDPOINT}-ann", f"{ENDPOINT}-bob"
+    for client, endpoint in zip((ann, bob), endpoints, strict=True):
+        await subscribe(http, client, endpoint)
+        await switch(http, client, fill={"push": True})
+    for number in range(messages):
+        await trade(http, bob, ann, str(50_000 + number))
+    return endpoints
+
+
+async def test_a_silent_push_service_delays_nobody_else(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    follow: Work,
+) -> None:
+    of_ann, of_bob = await two_with_push(client, ann, bob, messages=3)
+    await follow()
+    service: Any = SilentService(of_ann)
+
+    working = asyncio.create_task(pushing.send_waiting(services.sessions, service, services.clock))
+    await asyncio.wait_for(service.is_asked.wait(), 10)
+    await eventually(lambda: service.sent == [of_bob] * 3)
+    # One after the other: the two others of ann have not been begun.
+    assert service.asked == 1
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_an_endpoint_that_is_silent_three_times_is_dropped(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    clock: FixedClock,
+    ann: SignedInClient,
+    bob: SignedInClient,
+    follow: Work,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pushing, "SEND_TIMEOUT_SECONDS", 0.01)
+    of_ann, _ = await two_with_push(client, ann, bob, messages=2)
+    await follow()
+    service: Any = SilentService(of_ann)
+    asked = []
+    for attempt in range(3):
+        await pushing.send_waiting(services.sessions, service, clock)
+        asked.append(service.asked)
+        clock.at += pushing.FIRST_RETRY * 2**attempt
+
+    # The second message waits with the first.
+    assert asked == [1, 2, 3]
+    assert len(await rows(services, "push_subscriptions")) == 1
+    assert await rows(services, "push_messages") == []
 
 
 async def test_a_message_that_is_out_of_date_is_not_sent(
