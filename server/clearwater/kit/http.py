@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import timedelta
 from functools import cache
+from http import HTTPStatus
 
 import structlog
 from starlette.datastructures import Headers
@@ -51,6 +52,7 @@ SECURITY_HEADERS = {
 CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 HOST_PREFIX = "__Host-"
+PROBES = "/api/health/"
 MIN_COMPRESSED_BYTES = 1024
 # A fifth of the size; more effort would save little and keep others waiting.
 COMPRESSION_LEVEL = 4
@@ -77,6 +79,9 @@ class RequestRecord:
     def end(self) -> None:
         scope, seconds = self._scope, time.perf_counter() - self._started
         _time_request(scope, self.status, seconds)
+        if self.status == HTTPStatus.OK and scope["path"].startswith(PROBES):
+            # Asked every second or so; what is amiss is logged.
+            return
         log.info(
             "request",
             request_id=self.id,

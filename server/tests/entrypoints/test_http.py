@@ -314,13 +314,19 @@ async def test_a_market_that_is_not_open_yet_is_not_ready(
 
 
 @pytest.mark.usefixtures("engine")
-async def test_health_reports_live_and_ready(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/api/health/live")).json() == {"status": "live"}
-    assert (await client.get("/api/health/ready")).json() == {"status": "ready"}
+async def test_health_reports_live_and_ready_without_a_line_in_the_log(client: httpx.AsyncClient) -> None:
+    with capture_logs() as lines:
+        assert (await client.get("/api/health/live")).json() == {"status": "live"}
+        assert (await client.get("/api/health/ready")).json() == {"status": "ready"}
+        await client.get("/api/bff/config")
+
+    assert [line["path"] for line in lines if line["event"] == "request"] == ["/api/bff/config"]
 
 
 async def test_the_server_is_not_ready_before_the_engine_serves(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/api/health/ready")
+    with capture_logs() as lines:
+        answer = await client.get("/api/health/ready")
 
+    assert [line["status"] for line in lines if line["event"] == "request"] == [503]
     check_problem(answer, 503, "ENGINE_UNAVAILABLE")
     assert answer.headers["retry-after"] == "1"
