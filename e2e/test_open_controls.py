@@ -146,7 +146,7 @@ def test_a_date_is_chosen_by_keys_and_the_focus_goes_back(examples: Page) -> Non
     date = examples.get_by_role("textbox", name="Date", exact=True)
     date.fill("2/28/26")
     date.blur()
-    expect(date).to_have_value("02/28/26")
+    expect(date).to_have_value("02/28/2026")
     grid = open_calendar(examples)
     expect(grid.get_by_role("gridcell", name="Saturday, February 28, 2026")).to_be_focused()
 
@@ -157,13 +157,13 @@ def test_a_date_is_chosen_by_keys_and_the_focus_goes_back(examples: Page) -> Non
     expect(grid).to_have_count(0)
     button = examples.get_by_role("button", name="Change date").first
     expect(button).to_be_focused()
-    expect(date).to_have_value("02/28/26")
+    expect(date).to_have_value("02/28/2026")
 
     examples.keyboard.press("Enter")
     examples.keyboard.press("Shift+PageDown")
     expect(examples.get_by_role("gridcell", name="Sunday, February 28, 2027")).to_be_focused()
     examples.keyboard.press("Enter")
-    expect(date).to_have_value("02/28/27")
+    expect(date).to_have_value("02/28/2027")
     expect(button).to_be_focused()
 
 
@@ -175,7 +175,7 @@ def test_an_invalid_date_is_marked_invalid(examples: Page) -> None:
     date.blur()
 
     expect(date).to_have_attribute("aria-invalid", "true")
-    expect(date).to_have_accessible_description("Format: mm/dd/yy Enter the date as mm/dd/yy.")
+    expect(date).to_have_accessible_description("Format: mm/dd/yyyy Enter the date as mm/dd/yyyy.")
 
 
 def test_an_open_listbox_shifts_no_layout(examples: Page) -> None:

@@ -83,17 +83,24 @@ function ChunkErrorPage({ error }: { error: unknown }) {
 /** The start failed: without the site or the client only a retry is possible. */
 export function StartErrorPage({ error }: { error: unknown }) {
   const problem = error instanceof ProblemError ? error : null;
+  // Nobody answered, so there is no status.
+  const isOffline = problem?.status === 0;
   const status = problem?.status || 500;
-  const description = problem && status !== 500 ? problem.title : i18n._("Internal Server Error");
+  const description =
+    problem && (isOffline || status !== 500) ? problem.title : i18n._("Internal Server Error");
 
   return (
-    <ErrorFrame status={status} description={description} detail={problem?.detail || String(error)}>
+    <ErrorFrame
+      status={isOffline ? null : status}
+      description={description}
+      detail={problem?.detail || String(error)}
+    >
       <Button onClick={documentNavigation.reload}>{i18n._("Try again")}</Button>
     </ErrorFrame>
   );
 }
 
-type ErrorFrameProps = { status: number; description: string; detail: string; children: ReactNode };
+type ErrorFrameProps = { status: number | null; description: string; detail: string; children: ReactNode };
 
 function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) {
   return (
@@ -103,13 +110,7 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
       className="flex min-h-(--page-height) flex-col items-center justify-center gap-8 px-4 py-16 text-center outline-none"
     >
       <h1 className="flex flex-col items-center gap-3 font-semibold text-16 text-ink-2">
-        {/* The digits with their reflection, which is hidden from screen readers. */}
-        <span
-          data-digits={status}
-          className="text-56 text-ink after:-mx-8 after:block after:-scale-y-100 after:border-line-strong after:border-b after:text-raised after:content-[attr(data-digits)_/_'']"
-        >
-          {status}
-        </span>{" "}
+        {status !== null && <Digits status={status} />}
         {i18n._("Error")}
       </h1>
       <div className="flex max-w-prose flex-col gap-2">
@@ -118,6 +119,20 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
       </div>
       <div className="flex flex-wrap justify-center gap-3">{children}</div>
     </main>
+  );
+}
+
+/** With their reflection, which is hidden from screen readers. */
+function Digits({ status }: { status: number }) {
+  return (
+    <>
+      <span
+        data-digits={status}
+        className="text-56 text-ink after:-mx-8 after:block after:-scale-y-100 after:border-line-strong after:border-b after:text-raised after:content-[attr(data-digits)_/_'']"
+      >
+        {status}
+      </span>{" "}
+    </>
   );
 }
 

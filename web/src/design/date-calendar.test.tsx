@@ -31,7 +31,7 @@ test("a press on a day takes it, closes the calendar and gives the focus back", 
   await expect.poll(() => screen.queryByRole("grid")).toBeNull();
   expect(onValueChange.mock.calls).toEqual([["2026-11-20"]]);
   expect(onCommit.mock.calls).toEqual([["2026-11-20"]]);
-  expect(dateInput()).toHaveValue("11/20/26");
+  expect(dateInput()).toHaveValue("11/20/2026");
   expect(screen.getByRole("button", { name: "Change date" })).toHaveFocus();
 });
 
@@ -61,7 +61,7 @@ test("the keys move by day, week, month and year, and only one day is in the ord
   ]);
 
   await user.keyboard(" ");
-  expect(dateInput()).toHaveValue("12/21/26");
+  expect(dateInput()).toHaveValue("12/21/2026");
 });
 
 test("the keys stay in the range, and days outside of it cannot be chosen", async () => {
@@ -92,7 +92,7 @@ test("month and year are chosen directly, which leaves the focus there", async (
   expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Month" }));
   await user.click(screen.getByRole("gridcell", { name: "Tuesday, December 10, 1985" }));
 
-  expect(dateInput()).toHaveValue("12/10/85");
+  expect(dateInput()).toHaveValue("12/10/1985");
 });
 
 test("the buttons beside the month go on by one, and keep the focus", async () => {
@@ -111,7 +111,7 @@ test("today is a press away, and so is no day at all", async () => {
   const { user, onCommit, openCalendar } = renderDateField();
   await openCalendar();
   await user.click(screen.getByRole("button", { name: "Today" }));
-  expect(dateInput()).toHaveValue("11/16/26");
+  expect(dateInput()).toHaveValue("11/16/2026");
 
   await openCalendar();
   await user.click(screen.getByRole("button", { name: "Clear" }));

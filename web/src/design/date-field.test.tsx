@@ -5,11 +5,11 @@ import { dateInput, renderDateField, stubToday } from "@/testing/date-field";
 beforeEach(stubToday);
 afterEach(() => vi.useRealTimers());
 
-test("a day is shown as mm/dd/yy, and the format is said", () => {
+test("a day is shown as mm/dd/yyyy, and the format is said", () => {
   renderDateField({ value: "2026-03-04" });
 
-  expect(dateInput()).toHaveValue("03/04/26");
-  expect(dateInput()).toHaveAccessibleDescription("Format: mm/dd/yy");
+  expect(dateInput()).toHaveValue("03/04/2026");
+  expect(dateInput()).toHaveAccessibleDescription("Format: mm/dd/yyyy");
   expect(screen.getByRole("button", { name: "Change date" })).toHaveAccessibleDescription("Date");
 });
 
@@ -22,7 +22,7 @@ test("what is typed becomes a day, stays as it is typed, and is written in full 
   expect(onCommit).not.toHaveBeenCalled();
 
   await user.tab();
-  expect(dateInput()).toHaveValue("03/04/26");
+  expect(dateInput()).toHaveValue("03/04/2026");
   expect(onCommit.mock.calls).toEqual([["2026-03-04"]]);
 });
 
@@ -32,7 +32,7 @@ test("Enter means it, too", async () => {
   await user.type(dateInput(), "030426{Enter}");
 
   expect(onCommit.mock.calls).toEqual([["2026-03-04"]]);
-  expect(dateInput()).toHaveValue("03/04/26");
+  expect(dateInput()).toHaveValue("03/04/2026");
 });
 
 test("a text that is no date is complained about once it is left, and taken by nobody", async () => {
@@ -42,7 +42,7 @@ test("a text that is no date is complained about once it is left, and taken by n
   expect(dateInput()).not.toBeInvalid();
   await user.tab();
 
-  expect(screen.getByText("Enter the date as mm/dd/yy.")).toBeVisible();
+  expect(screen.getByText("Enter the date as mm/dd/yyyy.")).toBeVisible();
   expect(dateInput()).toBeInvalid();
   expect(dateInput()).toHaveValue("13/45/26");
   expect(onValueChange).toHaveBeenLastCalledWith("13/45/26");
@@ -59,12 +59,12 @@ test("a day outside of the range is complained about, with the nearest one", asy
 
   await user.type(dateInput(), "01/09/26");
   await user.tab();
-  expect(screen.getByText("Enter 01/10/26 or a later date.")).toBeVisible();
+  expect(screen.getByText("Enter 01/10/2026 or a later date.")).toBeVisible();
 
   await user.clear(dateInput());
   await user.type(dateInput(), "01/01/27");
   await user.tab();
-  expect(screen.getByText("Enter 12/31/26 or an earlier date.")).toBeVisible();
+  expect(screen.getByText("Enter 12/31/2026 or an earlier date.")).toBeVisible();
   expect(onCommit).not.toHaveBeenCalled();
 });
 
@@ -74,7 +74,7 @@ test("what the form says comes first", async () => {
   await user.type(dateInput(), "x");
   await user.tab();
 
-  expect(dateInput()).toHaveAccessibleDescription("Format: mm/dd/yy Enter your date of birth.");
+  expect(dateInput()).toHaveAccessibleDescription("Format: mm/dd/yyyy Enter your date of birth.");
 });
 
 test("format and first day of the week are options", async () => {

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { type ReactNode, useState } from "react";
-import { isDay, localDay } from "@/lib/day";
-import { formatDay, latestYearFor } from "@/lib/day-text";
+import { isDay } from "@/lib/day";
+import { formatDay } from "@/lib/day-text";
 import { DateInput, type DateInputProps, type DateOptions, withDateDefaults } from "./date-input";
 import { Field } from "./field";
 
@@ -44,7 +44,7 @@ function findDateProblem(value: string, options: DateOptions): string | null {
   const { min, max, format } = withDateDefaults(options);
   if (value === "") return null;
   if (!isDay(value)) return i18n._("Enter the date as {format}.", { format });
-  const write = (day: string) => formatDay(day, format, latestYearFor(max, localDay(new Date())));
+  const write = (day: string) => formatDay(day, format);
   if (value < min) return i18n._("Enter {date} or a later date.", { date: write(min) });
   if (value > max) return i18n._("Enter {date} or an earlier date.", { date: write(max) });
   return null;

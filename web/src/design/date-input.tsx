@@ -18,7 +18,7 @@ export interface DateOptions {
 }
 
 export function withDateDefaults(options: DateOptions) {
-  const { min = "1900-01-01", max = "2099-12-31", format = "mm/dd/yy", firstWeekday = 0 } = options;
+  const { min = "1900-01-01", max = "2099-12-31", format = "mm/dd/yyyy", firstWeekday = 0 } = options;
   return { min, max, format, firstWeekday };
 }
 
@@ -48,7 +48,7 @@ export function DateInput(props: DateInputProps) {
   const latestYear = latestYearFor(options.max, today);
   // The typed text is kept until it is committed, even if it already parses.
   const [draft, setDraft] = useState<{ text: string; value: string } | null>(null);
-  const written = isDay(value) ? formatDay(value, format, latestYear) : value;
+  const written = isDay(value) ? formatDay(value, format) : value;
   const formatId = useId();
   const wiring = useFieldControl({ "aria-describedby": formatId });
   const calendar = useCalendar();

@@ -24,7 +24,7 @@ test("what is no date filters nothing and says so", async () => {
   await userEvent.tab();
 
   expect(onChoose).not.toHaveBeenCalled();
-  expect(screen.getByText("Enter the date as mm/dd/yy.")).toBeVisible();
+  expect(screen.getByText("Enter the date as mm/dd/yyyy.")).toBeVisible();
 });
 
 test("leaving a day unchanged does not filter again, and clearing it removes the filter", async () => {
@@ -42,7 +42,7 @@ test("leaving a day unchanged does not filter again, and clearing it removes the
 
 test("a filter that is cleared elsewhere clears the day", async () => {
   const { rerender } = render(<FilterDay label="From" value="2026-03-04" onChoose={() => undefined} />);
-  expect(input()).toHaveValue("03/04/26");
+  expect(input()).toHaveValue("03/04/2026");
 
   rerender(<FilterDay label="From" value="" onChoose={() => undefined} />);
 

@@ -1,28 +1,23 @@
 import { type Day, isDay } from "./day";
 
-/** The date format: month, day and year, with two or four digits. */
-export type DateFormat = "mm/dd/yy" | "mm/dd/yyyy" | "dd/mm/yyyy" | "dd.mm.yyyy" | "yyyy-mm-dd";
+/** The date format: month, day and year. */
+export type DateFormat = "mm/dd/yyyy" | "dd/mm/yyyy" | "dd.mm.yyyy" | "yyyy-mm-dd";
 
 const SEPARATORS = /[\s./-]+/;
 const DIGITS_ALONE = /^\d{6}(\d{2})?$/;
 const CENTURY = 100;
 const YEARS_AHEAD = 20;
 
+export function formatDay(day: Day, format: DateFormat): string {
+  const [year = "", month = "", dayOfMonth = ""] = day.split("-");
+  return format.replace("yyyy", year).replace("mm", month).replace("dd", dayOfMonth);
+}
+
 /**
- * Formats a day. A year that two digits cannot represent is written with four.
+ * Parses a day, or null. Accepts other separators and none, a pasted `YYYY-MM-DD`, and a year of two digits.
  *
  * @param latestYear the latest year that two digits can mean
  */
-export function formatDay(day: Day, format: DateFormat, latestYear: number): string {
-  const [year = "", month = "", dayOfMonth = ""] = day.split("-");
-  const isShort = !format.includes("yyyy") && fullYear(year.slice(2), latestYear) === year;
-  return format
-    .replace(/y+/, isShort ? year.slice(2) : year)
-    .replace("mm", month)
-    .replace("dd", dayOfMonth);
-}
-
-/** Parses a day, or null. Accepts other separators and none, and a pasted `YYYY-MM-DD`. */
 export function parseDay(text: string, format: DateFormat, latestYear: number): Day | null {
   const typed = text.trim();
   if (isDay(typed)) return typed;

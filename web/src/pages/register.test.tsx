@@ -50,24 +50,11 @@ test("the address of the landing page is filled in already", async () => {
   expect(await screen.findByLabelText("Email address")).toHaveValue("ada@example.com");
 });
 
-test("the referral code is folded until it is wanted, and sent along", async () => {
-  const registered = serveProblem("post", "/v1/client", { status: 500, code: "INTERNAL" });
-  const user = await fillIn();
-  const code = screen.getByLabelText(/Referral code/);
-  expect(code).not.toBeVisible();
-
-  await user.click(screen.getByText("I have a referral code"));
-  await user.type(code, "FRIEND-1");
-  await user.click(submit());
-
-  await waitFor(async () => expect(await bodyOf(registered[0])).toMatchObject({ referral_code: "FRIEND-1" }));
-});
-
-test("a code in the address unfolds it", async () => {
+test("there is no field for a code of a programme that is not there", async () => {
   renderPage(<RegisterPage />, { at: "/register?referral_code=FRIEND-1" });
 
-  expect(await screen.findByLabelText(/Referral code/)).toBeVisible();
-  expect(screen.getByLabelText(/Referral code/)).toHaveValue("FRIEND-1");
+  await screen.findByLabelText("Email address");
+  expect(screen.queryByText(/referral/i)).toBeNull();
 });
 
 test("nothing is sent before everything needed is there", async () => {

@@ -1,14 +1,13 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
 import { useRouter } from "@tanstack/react-router";
-import { type UseFormRegisterReturn, type UseFormSetError, useForm } from "react-hook-form";
+import { type UseFormSetError, useForm } from "react-hook-form";
 import type * as v from "valibot";
 import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
-import { Icon } from "@/design/icon";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
 import { RichText } from "@/design/rich-text";
@@ -26,10 +25,9 @@ type RegistrationInput = v.InferInput<typeof registrationSchema>;
 type RegisterFormProps = {
   /** A prefilled address, such as from the landing page. */
   email?: string;
-  referralCode?: string;
 };
 
-export function RegisterForm({ email = "", referralCode = "" }: RegisterFormProps) {
+export function RegisterForm({ email = "" }: RegisterFormProps) {
   return (
     <AuthFrame
       title={i18n._("Create your account")}
@@ -40,16 +38,16 @@ export function RegisterForm({ email = "", referralCode = "" }: RegisterFormProp
         </p>
       }
     >
-      <Fields email={email} referralCode={referralCode} />
+      <Fields email={email} />
     </AuthFrame>
   );
 }
 
-function Fields({ email, referralCode }: Required<RegisterFormProps>) {
+function Fields({ email }: Required<RegisterFormProps>) {
   const registration = useRegistration();
   const { register, handleSubmit, formState, setError, watch } = useForm({
     resolver: valibotResolver(registrationSchema),
-    defaultValues: { email, password: "", accept_terms: false, referral_code: referralCode },
+    defaultValues: { email, password: "", accept_terms: false },
   });
   const { errors } = formState;
 
@@ -68,11 +66,6 @@ function Fields({ email, referralCode }: Required<RegisterFormProps>) {
         </Field>
         <PasswordStrength password={watch("password")} email={watch("email")} />
       </div>
-      <ReferralField
-        input={register("referral_code")}
-        isOpen={referralCode !== ""}
-        error={errors.referral_code?.message}
-      />
       <Checkbox {...register("accept_terms")} label={<Terms />} error={errors.accept_terms?.message} />
       {registration.problem}
       <Button
@@ -99,23 +92,19 @@ function useRegistration() {
     setError: UseFormSetError<RegistrationInput>,
   ) {
     if (registration.isPending || wait > 0) return;
-    const { referral_code, ...draft } = values;
-    registration.mutate(
-      { ...draft, ...(referral_code && { referral_code }) },
-      {
-        onSuccess(client) {
-          if (client) return redirect(client);
-          const summary = i18n._("Account created");
-          toast.add({ severity: "info", summary, detail: i18n._("Sign in to continue.") });
-          void router.navigate({ to: "/login" });
-        },
-        onError(error) {
-          waitAfter(error);
-          if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
-          else setFieldErrors(error, ["email", "password", "referral_code", "accept_terms"], setError);
-        },
+    registration.mutate(values, {
+      onSuccess(client) {
+        if (client) return redirect(client);
+        const summary = i18n._("Account created");
+        toast.add({ severity: "info", summary, detail: i18n._("Sign in to continue.") });
+        void router.navigate({ to: "/login" });
       },
-    );
+      onError(error) {
+        waitAfter(error);
+        if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
+        else setFieldErrors(error, ["email", "password", "accept_terms"], setError);
+      },
+    });
   }
 
   const { error } = registration;
@@ -150,28 +139,4 @@ function Terms() {
     </a>
   );
   return <RichText text={i18n._("I accept the terms and the <link>privacy policy</link>")} tags={{ link }} />;
-}
-
-type ReferralFieldProps = {
-  input: UseFormRegisterReturn;
-  /** Initially open, because the URL has a code. */
-  isOpen: boolean;
-  error: string | undefined;
-};
-
-/** Collapsed by default: most people have no code. */
-function ReferralField({ input, isOpen, error }: ReferralFieldProps) {
-  return (
-    <details open={isOpen || error !== undefined} className="group">
-      <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-2 rounded-control text-13 text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
-        <Icon name="chevron-down" className="-rotate-90 transition-transform group-open:rotate-0" />
-        {i18n._("I have a referral code")}
-      </summary>
-      <div className="pt-3">
-        <Field label={i18n._("Referral code")} optional error={error}>
-          <TextInput {...input} size="large" autoComplete="off" spellCheck={false} maxLength={32} />
-        </Field>
-      </div>
-    </details>
-  );
 }

@@ -32,11 +32,6 @@ export const registrationSchema = v.pipe(
       v.boolean(),
       v.literal(true, () => i18n._("Accept the terms to continue.")),
     ),
-    referral_code: v.pipe(
-      v.string(),
-      v.trim(),
-      v.regex(/^[A-Za-z0-9_-]{0,32}$/, () => i18n._("Use only letters, digits, - and _.")),
-    ),
   }),
   v.forward(
     v.partialCheck(

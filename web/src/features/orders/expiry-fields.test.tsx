@@ -65,7 +65,7 @@ test("what is neither a date nor a time is said to be none, and no order goes ou
   await user.type(time(), "25:00");
   await user.click(screen.getByRole("button", { name: "Buy BTC" }));
 
-  expect(screen.getByText("Enter the date as mm/dd/yy.")).toBeVisible();
+  expect(screen.getByText("Enter the date as mm/dd/yyyy.")).toBeVisible();
   expect(screen.getByText("Use hh:mm.")).toBeVisible();
   expect(await expiry()).toHaveFocus();
   expect(placed).toHaveLength(0);

@@ -40,7 +40,7 @@ function personalInfoSchema(today: Date) {
     birth_date: v.pipe(
       v.string(),
       v.nonEmpty(i18n._("Enter your date of birth.")),
-      v.check(isDay, i18n._("Enter the date as {format}.", { format: "mm/dd/yy" })),
+      v.check(isDay, i18n._("Enter the date as {format}.", { format: "mm/dd/yyyy" })),
       v.minValue(MIN_BIRTH_DATE, i18n._("Enter your date of birth.")),
       v.maxValue(
         latestBirthDate(today),

@@ -32,8 +32,13 @@ test.each([
   ["whose network is halted", anAsset("LTC", "1", { value: "9" })],
   ["without a network", anAsset("SOL", "1", { value: "9" })],
 ])("a coin %s is passed over", (_, asset) => {
-  expect(coinToWithdraw([asset, anAsset("USDT", "1", { value: "1" })], NETWORKS, COINS)).toBe("USDT");
-  expect(coinToWithdraw([asset], NETWORKS, COINS)).toBeNull();
+  const other = anAsset("ETH", "1", { value: "1" });
+  expect(coinToWithdraw([asset, other], NETWORKS, COINS)).toBe("ETH");
+});
+
+test("without a balance it is USDT, where that can be withdrawn", () => {
+  expect(coinToWithdraw([], NETWORKS, COINS)).toBe("USDT");
+  expect(coinToWithdraw([], NETWORKS, [aCoin("USDT", "Tether", { withdraw: false })])).toBeNull();
 });
 
 test("a coin whose withdrawals are switched off is passed over", () => {

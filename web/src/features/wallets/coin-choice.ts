@@ -8,7 +8,7 @@ function enabledCoins(networks: readonly Network[]): Set<string> {
   return new Set(networks.filter(({ status }) => status === "enabled").map(({ coin }) => coin));
 }
 
-/** The most valuable balance that can be withdrawn; null without one. Coins without a price come last. */
+/** The most valuable balance that can be withdrawn, or else USDT. Coins without a price come last. */
 export function coinToWithdraw(
   assets: readonly Asset[],
   networks: readonly Network[],
@@ -23,7 +23,8 @@ export function coinToWithdraw(
       (one, other) =>
         compare(other.value ?? "-1", one.value ?? "-1") || compare(other.available, one.available),
     );
-  return best?.symbol ?? null;
+  const usual = enabled.has("USDT") && !switchedOff.has("USDT") ? "USDT" : null;
+  return best?.symbol ?? usual;
 }
 
 /** The coin of the client's last deposit, or else USDT; null where neither can be deposited. */

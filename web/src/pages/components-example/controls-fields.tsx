@@ -129,6 +129,6 @@ export function ControlsDates() {
 function WrongDate() {
   const [day, setDay] = useState("31/12/26");
   const error =
-    day === "31/12/26" ? i18n._("Enter the date as {format}.", { format: "mm/dd/yy" }) : undefined;
+    day === "31/12/26" ? i18n._("Enter the date as {format}.", { format: "mm/dd/yyyy" }) : undefined;
   return <DateField label={i18n._("Wrong date")} value={day} onValueChange={setDay} error={error} />;
 }

@@ -63,12 +63,12 @@ test("what is missing is said at each field, and nobody under age gets in", asyn
 test("a date that is none is said to be, and sent nowhere", async () => {
   const { account, user } = renderSettings("personal-info", { personal_info: full });
   const requests = serveChange(account, "/v1/client/personal-info", () => ({}));
-  expect(await field("Date of birth")).toHaveValue("12/10/85");
+  expect(await field("Date of birth")).toHaveValue("12/10/1985");
 
   await fill(user, await field("Date of birth"), "31/12/85");
   await user.click(saveButton());
 
-  expect(await screen.findByText("Enter the date as mm/dd/yy.")).toBeVisible();
+  expect(await screen.findByText("Enter the date as mm/dd/yyyy.")).toBeVisible();
   expect(await field("Date of birth")).toHaveFocus();
   expect(requests).toHaveLength(0);
 });
