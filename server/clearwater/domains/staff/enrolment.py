@@ -8,7 +8,12 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries
-from clearwater.domains.staff.errors import EnrolmentCodeInvalid, EnrolmentLinkInvalid, StaffConflict
+from clearwater.domains.staff.errors import (
+    EnrolmentCodeInvalid,
+    EnrolmentLinkInvalid,
+    NotIndependent,
+    StaffConflict,
+)
 from clearwater.domains.staff.models import EnrolmentLink, StaffMember
 from clearwater.domains.staff.sign_in import TOTP_PURPOSE
 from clearwater.kit import totp
@@ -60,6 +65,9 @@ async def make_link(
         raise NotFound("Staff member not found.")
     if not member.is_active or member.enrolled_at is not None:
         raise StaffConflict("This account is not awaiting enrollment.")
+    if await queries.find_enrolment_proposer(session, staff_id) == made_by_id:
+        # Otherwise a colleague who does not exist would be a second self, by the good faith of the approver.
+        raise NotIndependent("You proposed this account. Another administrator must hand over its link.")
     link = NewLink(new_token(), now + LINK_LIFE)
     await queries.delete_link(session, staff_id)
     session.add(

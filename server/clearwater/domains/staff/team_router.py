@@ -34,6 +34,7 @@ router = APIRouter(prefix="/staff", route_class=UnitOfWorkRoute)
 StaffAdmin = Annotated[Operator, Depends(allowed_to("staff"))]
 SteppedUpAdmin = Annotated[Operator, Depends(stepped_up("staff"))]
 Refusals = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
+OnLink = problems(*Refusals, NotFound, NotIndependent, StaffConflict)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -97,11 +98,15 @@ async def propose_staff_reset(
     return StaffProposalView.of(proposal)
 
 
-@router.post("/{staff_id}/link", status_code=201, responses=problems(*Refusals, NotFound, StaffConflict))
+@router.post(
+    "/{staff_id}/link",
+    status_code=201,
+    responses=problems(*Refusals, NotFound, NotIndependent, StaffConflict),
+)
 async def make_enrolment_link(
     staff_id: uuid.UUID, admin: SteppedUpAdmin, clock: AppClock, session: WriteSession
 ) -> EnrolmentLinkView:
-    """Create a colleague's enrolment link; it is returned only here and works once."""
+    """Create the enrolment link of an account that another admin proposed; it is returned only here."""
     now = clock.now()
     member, link = await enrolment.make_link(session, staff_id, admin.id, now=now)
     await record(session, admin, "staff.link_made", subject=f"staff:{member.login}", now=now)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInStaff, a_staff
+from tests.builders import SignedInStaff, a_staff, status_and_code
 from tests.staffing import approve, enrol, keep_signed_in, make_link, open_link, propose, reject
 
 ANNA = {"login": "anna.b", "role": "support"}
@@ -47,7 +47,9 @@ async def test_a_colleague_proposed_by_one_and_approved_by_another_enrols_alone(
     approved = await approve(client, bob, proposed.json()["id"])
     assert (approved.status_code, approved.json()["status"]) == (200, "approved")
     assert (await list_team(client, alice))["anna.b"] == ("support", True, False)
-    link = await make_link(client, alice, approved.json()["staff_id"])
+    own = await make_link(client, alice, approved.json()["staff_id"])
+    assert status_and_code(own) == (403, "FORBIDDEN")
+    link = await make_link(client, bob, approved.json()["staff_id"])
     assert set(link.json()) == {"path", "expires_at"}
     enrolled = await enrol(client, clock, link.json()["path"], password="seven violet anchors")
 
@@ -99,10 +101,10 @@ async def test_an_account_approves_only_24_hours_after_its_creation(
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     made = (await propose(client, bob, {"login": "dora", "role": "admin"})).json()
     approved = (await approve(client, alice, made["id"])).json()
-    link = (await make_link(client, bob, approved["staff_id"])).json()["path"]
+    link = (await make_link(client, alice, approved["staff_id"])).json()["path"]
     token = (await enrol(client, clock, link, password="seven violet anchors")).json()["raw_token"]
     dora = SignedInStaff(made["id"], "dora", "", "", token)
-    proposal = (await propose(client, alice, ANNA)).json()["id"]
+    proposal = (await propose(client, bob, ANNA)).json()["id"]
 
     young = await approve(client, dora, proposal)
 
@@ -113,12 +115,12 @@ async def test_an_account_approves_only_24_hours_after_its_creation(
     await keep_signed_in(services)
     grown = await approve(client, dora, proposal)
     assert (grown.status_code, grown.json()["status"]) == (200, "approved")
-    # What bob proposes needs somebody whom bob did not bring in, for a week.
-    of_bob = (await propose(client, bob, {"login": "fred", "role": "support"})).json()["id"]
-    assert (await approve(client, dora, of_bob)).status_code == 403
+    # What alice proposes needs somebody whom alice did not bring in, for a week.
+    of_alice = (await propose(client, alice, {"login": "fred", "role": "support"})).json()["id"]
+    assert (await approve(client, dora, of_alice)).status_code == 403
     clock.at += timedelta(days=6)
     await keep_signed_in(services)
-    assert (await approve(client, dora, of_bob)).status_code == 200
+    assert (await approve(client, dora, of_alice)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -271,7 +273,7 @@ async def test_a_reset_revokes_all_credentials_and_a_link_enrols_again(
     assert (await client.get("/api/operator/me", headers=support.headers)).status_code == 401
     old = {"login": "support", "password": support.password, "totp": "123456"}
     assert (await client.post("/api/operator/token", json=old)).status_code == 401
-    link = (await make_link(client, alice, support.id)).json()["path"]
+    link = (await make_link(client, bob, support.id)).json()["path"]
     assert (await enrol(client, clock, link, password="seven violet anchors")).status_code == 201
 
 
@@ -281,8 +283,8 @@ async def test_a_link_works_once_for_a_day_and_only_the_newest(
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     proposal = (await propose(client, alice, ANNA)).json()["id"]
     staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
-    older = (await make_link(client, alice, staff_id)).json()["path"]
-    newer = (await make_link(client, alice, staff_id)).json()["path"]
+    older = (await make_link(client, bob, staff_id)).json()["path"]
+    newer = (await make_link(client, bob, staff_id)).json()["path"]
 
     assert (await open_link(client, older)).status_code == 410
     assert (await enrol(client, clock, older, password="seven violet anchors")).status_code == 410
@@ -293,7 +295,7 @@ async def test_a_link_works_once_for_a_day_and_only_the_newest(
     assert sorted((first.status_code, second.status_code)) == [201, 410]
     proposal = (await propose(client, alice, {"login": "carl", "role": "editor"})).json()["id"]
     staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
-    late = (await make_link(client, alice, staff_id)).json()["path"]
+    late = (await make_link(client, bob, staff_id)).json()["path"]
     clock.at += timedelta(hours=24)
     assert (await open_link(client, late)).json()["code"] == "CODE_EXPIRED"
 
@@ -305,7 +307,7 @@ async def test_each_opening_of_an_enrolment_link_has_a_new_totp_secret(
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     proposal = (await propose(client, alice, ANNA)).json()["id"]
     staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
-    link = (await make_link(client, alice, staff_id)).json()["path"]
+    link = (await make_link(client, bob, staff_id)).json()["path"]
 
     seen = (await open_link(client, link)).json()["totp"]["secret"]
     theirs = (await open_link(client, link)).json()["totp"]
@@ -337,7 +339,7 @@ async def test_invalid_enrolment_fields_are_named_and_the_link_stays_valid(
     alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
     proposal = (await propose(client, alice, ANNA)).json()["id"]
     staff_id = (await approve(client, bob, proposal)).json()["staff_id"]
-    link = (await make_link(client, alice, staff_id)).json()["path"]
+    link = (await make_link(client, bob, staff_id)).json()["path"]
 
     refused = await enrol(client, clock, link, **({"password": "seven violet anchors"} | wrong))
 
