@@ -1,16 +1,19 @@
-"""A double of the support chat's provider, on an origin of its own, that behaves like its public script.
+"""A double of the support chat's provider, on an origin of its own, after the source of Chatwoot 4.14.
 
-The bubble's holder appears when the frame has loaded; `chatwoot:ready` is dispatched once, never after a
-reset; styles are written into the document; hiding a bubble that is not there throws.
+The outer script does what the provider's public script does with the page: the bubble's holder appears when
+the frame has loaded; `chatwoot:ready` is dispatched once, never after a reset; a reset reloads the frame and
+resends the client in a form that the frame refuses; styles are written into the document. The frame does what
+the widget does: it takes an identity only with an identifier and a user, gets a token for each contact, is
+told the page's address, and a campaign has it open the window.
 """
 
-import base64
 import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 SCRIPT = """
 (() => {
@@ -24,21 +27,30 @@ SCRIPT = """
   const send = (event, rest) =>
     frame().contentWindow.postMessage(PREFIX + JSON.stringify({event, ...rest}), "*");
   const find = name => document.querySelector("." + name);
+  const openWindow = isOpen => {
+    window.$chatwoot.isOpen = isOpen;
+    find("woot-widget-holder").classList.toggle("woot--hide", !isOpen);
+    find("woot--close").classList.toggle("woot-hidden", !isOpen);
+    send("toggle-open", {isOpen});
+  };
 
   function run({baseUrl, websiteToken}) {
     if (window.$chatwoot) return;
     const url = `${baseUrl}/widget?website_token=${websiteToken}`;
     const userCookie = `cw_user_${websiteToken}`;
+    const settings = window.chatwootSettings ?? {};
     const chat = window.$chatwoot = {
       hasLoaded: false,
+      isOpen: false,
       resetTriggered: false,
-      hideMessageBubble: (window.chatwootSettings ?? {}).hideMessageBubble ?? false,
+      locale: settings.locale,
+      darkMode: settings.darkMode,
+      userCookie,
       toggleBubbleVisibility(visibility) {
         const isHidden = visibility === "hide";
         find("woot-widget-holder").classList.toggle("woot-widget--without-bubble", isHidden);
         find("woot--bubble-holder").classList.toggle("woot-hidden", isHidden);
-        chat.hideMessageBubble = isHidden;
-        send("set-bubble-visibility", {hideMessageBubble: isHidden});
+        send("sdk-set-bubble-visibility", {hideMessageBubble: isHidden});
       },
       setUser(identifier, user) {
         const known = btoa(JSON.stringify([identifier, user])).replaceAll("=", "");
@@ -49,6 +61,7 @@ SCRIPT = """
         setCookie(userCookie, known, YEAR);
       },
       reset() {
+        if (chat.isOpen) openWindow(false);
         setCookie("cw_conversation", "", 0);
         setCookie(userCookie, "", 0);
         frame().src = url;
@@ -57,58 +70,94 @@ SCRIPT = """
     };
 
     const styles = document.createElement("style");
-    styles.innerHTML = `.woot-hidden { display: none !important; }
-      .woot-widget-holder { position: fixed; visibility: hidden; }
-      .woot-widget-bubble { position: fixed; right: 20px; bottom: 20px; width: 64px; height: 64px; }`;
+    styles.innerHTML = `.woot-hidden, .woot--hide { display: none !important; }
+      .woot-widget-holder { position: fixed; bottom: 104px; right: 20px; width: 300px; height: 300px; }
+      .woot-widget-bubble { position: fixed; right: 20px; bottom: 20px; width: 64px; height: 64px;
+        z-index: 2147483000; }`;
     document.body.append(styles);
     const holder = document.createElement("div");
-    holder.className = "woot-widget-holder";
+    holder.className = "woot-widget-holder woot--hide";
     const made = document.createElement("iframe");
     made.id = "chatwoot_live_chat_widget";
-    made.title = "Support chat";
     // What is known of an earlier visit goes along at first, but not after a reset.
     made.src = `${url}&cw_conversation=${readCookie("cw_conversation")}`;
     holder.append(made);
     document.body.append(holder);
     window.onmessage = ({data}) => {
       if (typeof data !== "string" || !data.startsWith(PREFIX)) return;
-      if (JSON.parse(data.slice(PREFIX.length)).event === "loaded") onLoaded(chat, baseUrl);
+      const message = JSON.parse(data.slice(PREFIX.length));
+      events[message.event]?.(message, baseUrl);
     };
+    let shown = location.href;
+    new MutationObserver(() => {
+      if (shown === location.href) return;
+      shown = location.href;
+      send("change-url", {referrerURL: shown});
+    }).observe(document.body, {childList: true, subtree: true});
   }
 
-  function onLoaded(chat, baseUrl) {
-    setCookie("cw_conversation", "conversation", YEAR);
-    chat.hasLoaded = true;
-    send("config-set", {hideMessageBubble: chat.hideMessageBubble});
-    frame().setAttribute("style", "height: 100% !important");
-    if (!find("woot--bubble-holder")) {
-      const holder = document.createElement("div");
-      holder.className = "woot--bubble-holder";
-      // As some versions do: no bubble, ever, where it is hidden at first.
-      if (!chat.hideMessageBubble) {
-        const bubble = document.createElement("button");
-        bubble.className = "woot-widget-bubble";
-        bubble.title = "Open chat window";
-        bubble.innerHTML = `<img alt="" src="${baseUrl}/avatar.gif">`;
-        holder.append(bubble);
-      }
-      document.body.append(holder);
-    }
-    if (chat.user) send("set-user", chat.user);
-    if (!chat.resetTriggered) window.dispatchEvent(new CustomEvent("chatwoot:ready"));
+  const events = {
+    loaded({config}) {
+      const chat = window.$chatwoot;
+      setCookie("cw_conversation", config.authToken, YEAR);
+      chat.hasLoaded = true;
+      chat.widgetColor = config.channelConfig.widgetColor;
+      send("config-set", {locale: chat.locale, darkMode: chat.darkMode});
+      if (!find("woot--bubble-holder")) makeBubble();
+      send("change-url", {referrerURL: location.href});
+      if (chat.user) send("set-user", chat.user);
+      if (!chat.resetTriggered) window.dispatchEvent(new CustomEvent("chatwoot:ready"));
+    },
+    setAuthCookie({data}) {
+      setCookie("cw_conversation", data.widgetAuthToken, YEAR);
+    },
+    setUnreadMode() {
+      openWindow(true);
+    },
+    error({data}) {
+      setCookie(window.$chatwoot.userCookie, "", 0);
+      window.dispatchEvent(new CustomEvent("chatwoot:error", {detail: data}));
+    },
+  };
+
+  function makeBubble() {
+    const holder = document.createElement("div");
+    holder.className = "woot--bubble-holder";
+    const bubble = document.createElement("button");
+    bubble.className = "woot-widget-bubble";
+    bubble.title = "Open chat window";
+    bubble.onclick = () => openWindow(!window.$chatwoot.isOpen);
+    const close = document.createElement("button");
+    close.className = "woot--close woot-hidden";
+    close.onclick = () => openWindow(false);
+    holder.append(bubble, close);
+    document.body.append(holder);
   }
 
   window.chatwootSDK = {run};
 })();
 """
 FRAME = """<!doctype html><title>Chat</title><script>
-addEventListener("message", ({data}) => {
+const token = new URLSearchParams(location.search).get("cw_conversation") || "%s";
+const tell = message => parent.postMessage("chatwoot-widget:" + JSON.stringify(message), "*");
+const post = (path, body) => fetch(path, {method: "POST", body: JSON.stringify(body)});
+addEventListener("message", async ({data}) => {
   const {event, ...rest} = JSON.parse(data.slice("chatwoot-widget:".length));
-  if (event === "set-user") fetch("/seen", {method: "POST", body: JSON.stringify(rest)});
+  if (event === "change-url") post("/addresses", rest.referrerURL);
+  if (event !== "set-user") return;
+  if (!rest.identifier || !rest.user)
+    return tell({event: "error", errorType: "SET_USER_ERROR", data: "No identifier"});
+  const answer = await post("/contacts", rest);
+  if (!answer.ok) return tell({event: "error", errorType: "SET_USER_ERROR", data: "HMAC failed"});
+  tell({event: "setAuthCookie", data: {widgetAuthToken: await answer.text()}});
 });
-parent.postMessage('chatwoot-widget:{"event":"loaded","config":{"authToken":"conversation"}}', "*");
+const follow = async () => {
+  while ((await (await fetch("/campaigns")).text()) !== "now");
+  tell({event: "setUnreadMode"});
+};
+tell({event: "loaded", config: {authToken: token, channelConfig: {widgetColor: "#1f93ff"}}});
+follow();
 </script>"""
-PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
 class ChatProvider:
@@ -117,11 +166,23 @@ class ChatProvider:
     def __init__(self, url: str) -> None:
         self.url = url
         self.scripts = 0
-        self.frames = 0
+        # The token with which each frame began; empty for a visitor whom nobody knows.
+        self.frames: list[str] = []
         # Whom frames were told about, in order.
         self.seen: list[dict[str, Any]] = []
+        self.addresses: list[str] = []
+        self.refuses = False
         self.may_load = threading.Event()
         self.may_load.set()
+        self._campaign = threading.Event()
+
+    def start_campaign(self) -> None:
+        """A message that opens the window of whoever is there."""
+        self._campaign.set()
+
+    def wait_for_campaign(self) -> bool:
+        """Answers after a moment without one."""
+        return self._campaign.wait(0.5)
 
 
 class ChatServer:
@@ -142,23 +203,33 @@ def providing() -> Iterator[ChatServer]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             provider = served.provider
-            if self.path == "/packs/js/sdk.js":
+            asked = urlsplit(self.path)
+            if asked.path == "/packs/js/sdk.js":
                 provider.scripts += 1
-                self._answer("text/javascript", SCRIPT.encode())
-            elif self.path.startswith("/widget?website_token=website-token"):
+                self._answer("text/javascript", SCRIPT)
+            elif asked.path == "/campaigns":
+                self._answer("text/plain", "now" if provider.wait_for_campaign() else "none")
+            elif asked.path == "/widget":
                 provider.may_load.wait(60)
-                provider.frames += 1
-                self._answer("text/html", FRAME.encode())
-            elif self.path == "/avatar.gif":
-                self._answer("image/gif", PIXEL)
+                provider.frames.append(parse_qs(asked.query).get("cw_conversation", [""])[0])
+                self._answer("text/html", FRAME % f"visitor-{len(provider.frames)}")
             else:
                 self.send_error(404)
 
         def do_POST(self) -> None:
-            served.provider.seen.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            self._answer("text/plain", b"")
+            provider = served.provider
+            told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if self.path == "/addresses":
+                provider.addresses.append(told)
+                self._answer("text/plain", "")
+            elif provider.refuses:
+                self.send_error(401)
+            else:
+                provider.seen.append(told)
+                self._answer("text/plain", f"contact-{told['identifier']}")
 
-        def _answer(self, media_type: str, body: bytes) -> None:
+        def _answer(self, media_type: str, text: str) -> None:
+            body = text.encode()
             self.send_response(200)
             self.send_header("Content-Type", media_type)
             self.send_header("Content-Length", str(len(body)))

@@ -313,9 +313,8 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
     other.go_to("Staff")
     approve_waiting(other.page)
     expect(other.page.get_by_role("row", name=re.compile("vera"))).to_contain_text("Not enrolled")
+    link = take_link(other, "vera")
     second.close()
-    page.reload()
-    link = take_link(console, "vera")
     page.get_by_role("button", name="Sign out").click()
 
     enrol(console, link, "vera, Editor")

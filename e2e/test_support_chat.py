@@ -2,7 +2,9 @@
 
 import hmac
 import itertools
+import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -12,6 +14,7 @@ from e2e.conftest import CHAT_SECRET, Exchange, wait_until
 
 PASSWORD = "harbor lantern twelve"
 NUMBERS = itertools.count(1)
+CHAT_COOKIES = {"cw_conversation", "cw_user_website-token"}
 HAS_CHAT = "() => '$chatwoot' in window"
 
 pytestmark = pytest.mark.usefixtures("consent")
@@ -97,13 +100,13 @@ def test_a_signed_in_client_sees_the_styled_chat_and_is_identified_to_it(
     bubble = bubble_of(page)
     expect(bubble).to_be_visible()
     expect(bubble).to_have_css("width", "64px")
-    picture = bubble.locator("img")
-    wait_until(page, lambda: picture.evaluate("image => image.naturalWidth") == 1)
     wait_until(page, lambda: len(provider.seen) == 1)
     (seen,) = provider.seen
     assert seen["user"]["email"] == seen["user"]["name"] == email
     assert seen["identifier"]
-    assert provider.scripts == provider.frames == 1
+    assert (provider.scripts, provider.frames) == (1, [""])
+    assert page.evaluate("[$chatwoot.locale, $chatwoot.darkMode]") == ["en", "dark"]
+    expect(page.locator("iframe[title='Support chat']")).to_be_attached()
     assert cookie_names(context) >= {"token", "sid", "cw_conversation", "cw_user_website-token"}
     assert browser_errors == []
 
@@ -117,7 +120,6 @@ def test_the_identifier_hash_is_right_whoever_computes_it(
     (seen,) = provider.seen
     expected = hmac.digest(CHAT_SECRET.encode(), seen["identifier"].encode(), "sha256").hex()
     assert seen["user"] == {"email": email, "name": email, "identifier_hash": expected}, identity
-    assert page.evaluate("window.chatwootSettings.darkMode") == "dark"
 
 
 def test_documents_where_secrets_are_entered_never_allow_the_provider(
@@ -141,16 +143,121 @@ def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
     expect(page).to_have_url("/privacy")
     expect(page.locator(".woot--bubble-holder")).to_be_hidden()
     assert page.evaluate(HAS_CHAT)
-    wait_until(page, lambda: provider.frames == 2)
-    assert "cw_user_website-token" not in cookie_names(context)
+    wait_until(page, lambda: not cookie_names(context) & CHAT_COOKIES)
     assert len(provider.seen) == 1
 
     page.go_back()
     expect(bubble_of(page)).to_be_visible()
     wait_until(page, lambda: len(provider.seen) == 2)
     assert provider.seen[0] == provider.seen[1]
-    assert provider.scripts == 1
+    # The second frame began with nobody, and the provider was told of no page outside the area.
+    assert (provider.scripts, provider.frames) == (1, ["", ""])
+    assert {urlsplit(address).path for address in provider.addresses} == {"/personal/dashboard"}
     assert browser_errors == []
+
+
+def test_nothing_of_the_provider_runs_or_opens_outside_the_area(
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
+) -> None:
+    sign_in_with_chat(page, provider, email)
+    bubble_of(page).click()
+    expect(page.locator(".woot-widget-holder")).to_be_visible()
+
+    follow(page, "Privacy")
+    expect(page).to_have_url("/privacy")
+    expect(page.locator(".woot-widget-holder")).to_be_hidden()
+    provider.start_campaign()
+    follow(page, "FAQ")
+    expect(page).to_have_url("/faq")
+
+    expect(page.locator(".woot-widget-holder")).to_be_hidden()
+    expect(page.locator(".woot--bubble-holder")).to_be_hidden()
+    assert not cookie_names(context) & CHAT_COOKIES
+    follow(page, "Dashboard")
+    expect(page).to_have_url("/personal/dashboard")
+
+    # The campaign has waited for the area.
+    expect(page.locator(".woot-widget-holder")).to_be_visible()
+    assert provider.frames == ["", ""]
+    assert {urlsplit(address).path for address in provider.addresses} == {"/personal/dashboard"}
+    assert browser_errors == []
+
+
+def test_the_next_client_of_a_browser_starts_without_the_one_before(
+    context: BrowserContext, exchange: Exchange, provider: ChatProvider, email: str
+) -> None:
+    """The first one closed the tab, so nothing was reset."""
+    first = context.new_page()
+    sign_in_with_chat(first, provider, email)
+    wait_until(first, lambda: "cw_conversation" in cookie_names(context))
+    first.close()
+    context.clear_cookies(name="token")
+    other = f"chat{next(NUMBERS)}@example.org"
+    exchange.register(context.request, other, PASSWORD)
+    context.clear_cookies(name="token")
+    context.clear_cookies(name="sid")
+
+    second = context.new_page()
+    sign_in(second, other)
+    wait_until(second, lambda: len(provider.seen) == 2)
+
+    assert [seen["user"]["email"] for seen in provider.seen] == [email, other]
+    assert provider.frames == ["", ""]
+
+
+def test_a_refused_identity_is_said_in_the_console(page: Page, provider: ChatProvider, email: str) -> None:
+    provider.refuses = True
+    warned: list[str] = []
+    page.on("console", lambda message: warned.append(message.text) if message.type == "warning" else None)
+
+    sign_in(page, email)
+
+    wait_until(page, lambda: any("refused the client HMAC failed" in text for text in warned))
+
+
+@pytest.fixture
+def without_secrets(exchange: Exchange) -> Iterator[None]:
+    set_pages(exchange, "without_secrets")
+    yield
+    set_pages(exchange, "all")
+
+
+def set_pages(exchange: Exchange, pages: str) -> None:
+    exchange.command("site", "set", "127.0.0.1", "--chat-pages", pages)
+    exchange.wait_for("/api/bff/config", lambda config: config["chatwoot"]["pages"] == pages)
+
+
+@pytest.mark.usefixtures("without_secrets")
+def test_a_site_can_keep_the_chat_from_settings_and_withdrawals(
+    page: Page, provider: ChatProvider, email: str, browser_errors: list[str]
+) -> None:
+    sign_in_with_chat(page, provider, email)
+
+    for name, path in (("Settings", "/personal/settings"), ("Withdraw", "/personal/withdraw")):
+        page.goto("/personal/dashboard")
+        expect(bubble_of(page)).to_be_visible()
+        follow(page, name)
+        expect(page).to_have_url(re.compile(f"{path}$"))
+        expect(page.get_by_role("link", name="Chat with support")).to_be_visible()
+        assert not page.evaluate(HAS_CHAT)
+        assert provider.url not in page.request.get(path).headers["content-security-policy"]
+    page.get_by_role("link", name="Chat with support").click()
+
+    expect(page).to_have_url(re.compile("/personal/contact"))
+    expect(page.locator(".woot-widget-holder")).to_be_visible()
+    assert browser_errors == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_bubble_covers_nothing_of_the_bottom_bar(
+    page: Page, provider: ChatProvider, email: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    sign_in_with_chat(page, provider, email)
+
+    page.get_by_role("button", name="More").click()
+
+    expect(page.get_by_role("dialog", name="Personal area")).to_be_visible()
 
 
 def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
@@ -170,6 +277,9 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
 
     expect(bubble_of(page)).to_be_visible()
     wait_until(page, lambda: len(provider.seen) == 1)
+    (seen,) = provider.seen
+    assert seen["identifier"]
+    assert seen["user"]["email"] == email
     assert provider.scripts == 1
     assert browser_errors == []
 

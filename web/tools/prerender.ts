@@ -49,7 +49,7 @@ export async function prerender(root: string, folder: string): Promise<void> {
 const SITE: PrerenderOptions["site"] = {
   sitename: SITENAME,
   contacts: { telegram: "", email: "" },
-  chatwoot: { domain: "", token: "", secret: "" },
+  chatwoot: { domain: "", token: "", secret: "", pages: "all" },
   logo: BUILT_IN_LOGO,
   favicon: BUILT_IN_LOGO,
   accent: "",

@@ -38,6 +38,8 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 NON_PAGE_PREFIXES = ("/api", "/assets", "/builds")
 # Where the support chat may be; the web client loads a new document when it enters.
 PERSONAL_AREA = "/personal"
+# Where passwords, codes, keys and withdrawals are entered.
+SECRET_PAGES = ("/personal/settings", "/personal/withdraw")
 CONSOLE = "/operator"
 SESSION_COOKIE = "token"
 BUILT_IN_LOGO = "/logo.svg"
@@ -287,7 +289,9 @@ def page_policy(config: SiteConfig, place: str) -> str:
 
     The chat's script writes style elements and attributes of its own and knows no nonces.
     """
-    chat = _chat_origin(config) if place == PERSONAL_AREA or place.startswith(PERSONAL_AREA + "/") else None
+    chat = _chat_origin(config) if _is_below(place, PERSONAL_AREA) else None
+    if config.chatwoot.pages == "without_secrets" and any(_is_below(place, one) for one in SECRET_PAGES):
+        chat = None
     origin = f" {chat}" if chat else ""
     inline = " 'unsafe-inline'" if chat else ""
     frames = chat or "'none'"
@@ -298,7 +302,7 @@ def page_policy(config: SiteConfig, place: str) -> str:
             f"style-src 'self'{inline}",
             f"connect-src 'self'{origin}",
             f"frame-src {frames}",
-            f"img-src 'self' data: blob:{origin}",
+            "img-src 'self' data: blob:",
             "manifest-src 'self'",
             "worker-src 'self'",
             "object-src 'none'",
@@ -307,6 +311,10 @@ def page_policy(config: SiteConfig, place: str) -> str:
             "frame-ancestors 'none'",
         )
     )
+
+
+def _is_below(place: str, path: str) -> bool:
+    return place == path or place.startswith(f"{path}/")
 
 
 def _chat_origin(config: SiteConfig) -> str | None:

@@ -310,13 +310,31 @@ async def test_the_policy_opens_for_the_chat_in_the_personal_area_alone(
 
     opened = (
         f"default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; "
-        f"connect-src 'self' {origin}; frame-src {origin}; img-src 'self' data: blob: {origin}; "
+        f"connect-src 'self' {origin}; frame-src {origin}; img-src 'self' data: blob:; "
         "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
     )
     assert await policy_of("/personal/orders") == opened
     for path in ("/", "/login", "/personality", "/trading"):
         assert await policy_of(path) == STRICT_POLICY, path
+
+
+async def test_a_site_can_keep_the_chat_from_pages_where_secrets_are_entered(
+    services: ApiServices, client: httpx.AsyncClient, clock: FixedClock
+) -> None:
+    chat = {"chat_domain": "chat.example.org", "chat_token": "website-token"}
+    await set_site(services, **chat, chat_pages="without_secrets")
+    clock.at += REFRESH_INTERVAL
+
+    for path, is_open in (
+        ("/personal/settings", False),
+        ("/personal/settings/security", False),
+        ("/personal/withdraw", False),
+        ("/personal/contact", True),
+        ("/personal/settingsx", True),
+    ):
+        policy = (await client.get(path)).headers["content-security-policy"]
+        assert ("chat.example.org" in policy) is is_open, path
 
 
 async def test_the_console_has_a_policy_of_its_own(

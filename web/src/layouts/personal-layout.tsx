@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import type { ReactNode } from "react";
 import { Icon } from "@/design/icon";
 import { PAGE_WIDTH } from "@/design/page-width";
+import { ChatLink } from "@/features/support-chat/chat-link";
 import { SupportChat } from "@/features/support-chat/support-chat";
 import { classNames } from "@/lib/class-names";
 import { MenuList, MenuSheet } from "./menu-sheet";
@@ -78,6 +79,7 @@ export function PersonalLayout({ banners, children }: PersonalLayoutProps) {
           <PageMain className="flex flex-1 flex-col gap-6 py-6 lg:py-8">
             {banners}
             {children}
+            <ChatLink />
           </PageMain>
           <SlimFooter />
         </div>
@@ -92,7 +94,7 @@ function SideMenu() {
   return (
     <nav
       aria-label={i18n._("Personal area")}
-      className="sticky top-16 hidden h-[calc(var(--page-height)-4rem)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-e py-6 pe-4 lg:flex"
+      className="sticky top-16 hidden h-[calc(var(--page-height)-4rem-1px)] w-56 shrink-0 flex-col gap-4 overflow-y-auto border-line border-e py-6 pe-4 lg:flex"
     >
       {personalGroups.map((group) => (
         <SideMenuGroup key={group.id} group={group} />

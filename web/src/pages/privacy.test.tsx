@@ -115,7 +115,7 @@ test("a site without support chat says that it has none", async () => {
 });
 
 test("a site with support chat says who provides it and to whom it is shown", async () => {
-  const chatwoot = { domain: "chat.harbour.example", token: "t", secret: "" };
+  const chatwoot = { domain: "chat.harbour.example", token: "t", secret: "", pages: "all" as const };
   renderPage(<PrivacyPage />, { at: "/privacy", site: { chatwoot } });
 
   expect(await screen.findByText(/it loads from chat\.harbour\.example/)).toBeVisible();

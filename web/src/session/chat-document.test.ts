@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aSite } from "@/testing/builders";
+import type { SiteConfig } from "./site";
 
-const CHAT = { domain: "chat.example", token: "website-token", secret: "" };
+const CHAT: SiteConfig["chatwoot"] = {
+  domain: "chat.example",
+  token: "website-token",
+  secret: "",
+  pages: "all",
+};
 
 /** Evaluates the module in a document served at a path. */
 async function serveDocument(path: string, { chatwoot = CHAT, isSignedIn = true } = {}) {
@@ -47,7 +53,20 @@ test.each(["/login", "/register", "/password", "/knock-knock", "/operator/client
 test("visitors and sites without a chat never need another document", async () => {
   expect((await serveDocument("/", { isSignedIn: false }))("/personal/orders")).toBe(false);
 
-  const chatwoot = { domain: "", token: "", secret: "" };
+  const chatwoot = { ...CHAT, domain: "", token: "" };
   expect((await serveDocument("/", { chatwoot }))("/personal/orders")).toBe(false);
   expect((await serveDocument("/personal/orders", { chatwoot }))("/login")).toBe(false);
+});
+
+test("where the site keeps the chat from secrets, their pages and the others never share a document", async () => {
+  const chatwoot = { ...CHAT, pages: "without_secrets" as const };
+  const fromDashboard = await serveDocument("/personal/dashboard", { chatwoot });
+  expect(fromDashboard("/personal/settings")).toBe(true);
+  expect(fromDashboard("/personal/withdraw")).toBe(true);
+  expect(fromDashboard("/personal/orders")).toBe(false);
+
+  const fromSettings = await serveDocument("/personal/settings", { chatwoot });
+  expect(fromSettings("/personal/withdraw")).toBe(false);
+  expect(fromSettings("/personal/dashboard")).toBe(true);
+  expect(fromSettings("/login")).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { clearPersistedAccounts } from "@/lib/persisted";
+import { clearChatCookies } from "./chat-cookies";
 import { clearToken, readToken, writeToken } from "./token";
 
 export type SessionChange = {
@@ -15,7 +16,7 @@ type SessionListener = (change: SessionChange) => void;
 const listeners = new Set<SessionListener>();
 let knownToken = readToken();
 // The token of an earlier visit may have expired.
-if (knownToken === null) clearPersistedAccounts();
+if (knownToken === null) forgetClient();
 
 /** Whether a token is present; the next call shows whether it is still valid. */
 export function isSignedIn(): boolean {
@@ -62,6 +63,12 @@ function noticeChange(how: { isHere: boolean; endedBecause?: string }): void {
   if (token === knownToken) return;
   const wasSignedIn = knownToken !== null;
   knownToken = token;
-  clearPersistedAccounts();
+  forgetClient();
   for (const listener of [...listeners]) listener({ wasSignedIn, endedBecause: null, ...how });
+}
+
+/** What this browser keeps of whoever was signed in. */
+function forgetClient(): void {
+  clearPersistedAccounts();
+  clearChatCookies();
 }

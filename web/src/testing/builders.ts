@@ -18,7 +18,7 @@ export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {
   return {
     sitename: "Clearwater",
     contacts: { telegram: "", email: "" },
-    chatwoot: { domain: "", token: "", secret: "" },
+    chatwoot: { domain: "", token: "", secret: "", pages: "all" },
     accent: "#35d0ba",
     logo: "/logo.svg",
     favicon: "/logo.svg",
@@ -88,6 +88,7 @@ export function aStaffSite(parts: Partial<components["schemas"]["SiteForStaff"]>
     chat_token: "",
     chat_secret_is_set: false,
     chat_identity: "server",
+    chat_pages: "all",
     accent: "#35d0ba",
     logo: "/logo.svg",
     favicon: "/logo.svg",

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aClient } from "@/testing/builders";
 import { chatBaseUrl, chatVisitor, loadChat } from "./chatwoot";
 
-const CHAT = { domain: "chat.example", token: "website-token", secret: "" };
+const CHAT = { domain: "chat.example", token: "website-token", secret: "", pages: "all" as const };
 
 test("loading the chat is rejected when its script does not load", async () => {
   onTestFinished(() => document.querySelector("script[src]")?.remove());

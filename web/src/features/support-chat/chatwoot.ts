@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import type { Client } from "@/session/client";
 import type { SiteConfig } from "@/session/site";
 
@@ -12,22 +13,26 @@ type Chat = {
   setUser: (id: string, attributes: ChatVisitor["attributes"]) => void;
   reset: () => void;
   toggleBubbleVisibility: (visibility: "show" | "hide") => void;
+  toggle: (state: "open") => void;
   user?: unknown;
   identifier?: unknown;
 };
 
 declare global {
   interface Window {
-    chatwootSettings?: { darkMode: "dark" };
+    chatwootSettings?: { darkMode: "dark"; locale: string };
     chatwootSDK?: { run: (options: { websiteToken: string; baseUrl: string }) => void };
     $chatwoot?: Chat;
   }
 }
 
 const READY_EVENT = "chatwoot:ready";
+const ERROR_EVENT = "chatwoot:error";
 const MESSAGE_PREFIX = "chatwoot-widget:";
 const FRAME_ID = "chatwoot_live_chat_widget";
-const BUBBLE_HOLDER = ".woot--bubble-holder";
+/** The bubble, and the window that it opens. */
+const HOLDERS = ".woot--bubble-holder, .woot-widget-holder";
+const CLOSE_BUTTON = ".woot--close";
 
 let loading: Promise<void> | null = null;
 /** The client that the chat is open for. */
@@ -37,6 +42,8 @@ let isReady = false;
 /** The client that the iframe was identified with. */
 let identifiedId: string | null = null;
 let needsReset = false;
+/** Whether the window is to be opened as soon as there is one. */
+let opensWindow = false;
 let isShown: boolean | null = null;
 
 /** Whether the site has a chat configured. */
@@ -53,17 +60,25 @@ export function chatBaseUrl(domain: string): string {
 /** Loads and runs the provider's script, once per document. */
 export function loadChat(config: ChatConfig): Promise<void> {
   const baseUrl = chatBaseUrl(config.domain);
-  loading ??= injectScript(`${baseUrl}/packs/js/sdk.js`).then(() => {
-    // Not `hideMessageBubble`: with it some versions never create a bubble.
-    window.chatwootSettings = { darkMode: "dark" };
-    window.addEventListener(READY_EVENT, becomeReady);
-    window.chatwootSDK?.run({ websiteToken: config.token, baseUrl });
-    // After the provider's own listener, so that the bubble exists. Its event is not enough: after a reset
-    // the iframe reloads without one.
-    window.addEventListener("message", ({ origin, data }) => {
-      if (origin === new URL(baseUrl).origin && isLoaded(data)) becomeReady();
-    });
-  });
+  loading ??= injectScript(`${baseUrl}/packs/js/sdk.js`).then(
+    () => {
+      window.chatwootSettings = { darkMode: "dark", locale: i18n.locale.replace("-", "_") };
+      window.addEventListener(ERROR_EVENT, noticeError);
+      window.addEventListener(READY_EVENT, becomeReady);
+      window.chatwootSDK?.run({ websiteToken: config.token, baseUrl });
+      // After the provider's own listener, so that the bubble exists. Its event is not enough: after a reset
+      // the iframe reloads without one.
+      window.addEventListener("message", ({ origin, source, data }) => {
+        const isOurs = origin === new URL(baseUrl).origin && source === chatFrame()?.contentWindow;
+        if (isOurs && isLoaded(data)) becomeReady();
+      });
+    },
+    (error) => {
+      // The next visit of the area tries again.
+      loading = null;
+      throw error;
+    },
+  );
   return loading;
 }
 
@@ -71,19 +86,45 @@ export function loadChat(config: ChatConfig): Promise<void> {
  * Shows the bubble and identifies the client, once the chat is ready; returns a function that resets and
  * hides it.
  */
-export function openChat(client: ChatVisitor): () => void {
+export function openChat(client: ChatVisitor, { isOpen = false } = {}): () => void {
   visitor = client;
+  opensWindow = isOpen;
+  wakeFrame();
   update();
   return () => {
     visitor = null;
+    opensWindow = false;
     needsReset = true;
     update();
   };
 }
 
 function becomeReady(): void {
+  // The first frame says so by an event and by a message, of which one may be about a frame that is gone.
+  if (isReady) return;
   isReady = true;
+  nameParts();
   update();
+}
+
+/** The provider refused the identity: the client would chat as nobody. */
+function noticeError(event: Event): void {
+  identifiedId = null;
+  console.warn("The support chat refused the client", event instanceof CustomEvent ? event.detail : "");
+}
+
+function chatFrame(): HTMLIFrameElement | null {
+  const frame = document.getElementById(FRAME_ID);
+  return frame instanceof HTMLIFrameElement ? frame : null;
+}
+
+/** What a screen reader says; the provider leaves it out. */
+function nameParts(): void {
+  const frame = chatFrame();
+  if (frame) frame.title = i18n._("Support chat");
+  for (const button of document.querySelectorAll(CLOSE_BUTTON)) {
+    button.setAttribute("aria-label", i18n._("Close chat window"));
+  }
 }
 
 /**
@@ -107,6 +148,8 @@ function update(): void {
   const { id, attributes } = visitor;
   identifiedId = id;
   attempt(() => chat.setUser(id, attributes));
+  if (opensWindow) attempt(() => chat.toggle("open"));
+  opensWindow = false;
 }
 
 /** Errors of the provider's script must not break the page. */
@@ -127,21 +170,34 @@ function isLoaded(data: unknown): boolean {
   }
 }
 
-/** Navigating an iframe adds a history entry, which Back would undo; a new iframe does not. */
+/**
+ * Navigating an iframe adds a history entry, which Back would undo; a new iframe does not. Hidden and lazy, it
+ * loads nothing until somebody is there for it: the provider neither runs outside the area nor learns where
+ * one goes.
+ */
 function renewFrame(): void {
-  const frame = document.getElementById(FRAME_ID);
+  const frame = chatFrame();
   const next = frame?.cloneNode();
-  if (!frame || !(next instanceof HTMLElement)) return;
+  if (!frame || !(next instanceof HTMLIFrameElement)) return;
   next.removeAttribute("src");
+  next.loading = visitor ? "eager" : "lazy";
   frame.replaceWith(next);
+}
+
+function wakeFrame(): void {
+  const frame = chatFrame();
+  if (frame) frame.loading = "eager";
 }
 
 function showBubble(chat: Chat, next: boolean): void {
   if (isShown === next) return;
   isShown = next;
   attempt(() => chat.toggleBubbleVisibility(next ? "show" : "hide"));
-  const holder = document.querySelector<HTMLElement>(BUBBLE_HOLDER);
-  if (holder) holder.hidden = !next;
+  for (const holder of document.querySelectorAll<HTMLElement>(HOLDERS)) {
+    // Above what the provider's styles say.
+    if (next) holder.style.removeProperty("display");
+    else holder.style.setProperty("display", "none", "important");
+  }
 }
 
 function injectScript(url: string): Promise<void> {

@@ -2,46 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { aClient } from "@/testing/builders";
+import { bubbleHolder, calls, chatFrame, standInForProvider, widgetHolder } from "@/testing/chat-provider";
 import { serve } from "@/testing/fake-server";
+import type { ChatConfig } from "./chatwoot";
 
-const CHAT = { domain: "chat.example", token: "website-token", secret: "" };
+const CHAT = { domain: "chat.example", token: "website-token", secret: "", pages: "all" as const };
 const CLIENT = aClient({ chat_identifier_hash: "ready-made" });
 
-const calls: string[] = [];
-
-/**
- * A fake of the provider's script: it has a bubble holder once its iframe has loaded, and emits ready only
- * once.
- */
-function standInForProvider() {
-  let hasBeenReset = false;
-  const holder = () => bubbleHolder() as HTMLElement;
-  window.chatwootSDK = {
-    run: ({ websiteToken, baseUrl }) => {
-      calls.push(`run ${websiteToken} ${baseUrl}`);
-      window.$chatwoot = {
-        setUser: (id, { email, name, identifier_hash }) =>
-          calls.push(["setUser", id, email, name, identifier_hash].join(" ")),
-        reset: () => {
-          hasBeenReset = true;
-          calls.push("reset");
-        },
-        toggleBubbleVisibility: (visibility) => {
-          holder().classList.toggle("woot-hidden", visibility === "hide");
-          calls.push(visibility);
-        },
-      };
-      window.onmessage = ({ data }) => {
-        if (!String(data).includes('"loaded"')) return;
-        if (!holder())
-          document.body.insertAdjacentHTML("beforeend", '<div class="woot--bubble-holder"></div>');
-        if (!hasBeenReset) window.dispatchEvent(new Event("chatwoot:ready"));
-      };
-    },
-  };
-}
-
-const bubbleHolder = () => document.querySelector(".woot--bubble-holder");
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
 
 async function finishScript(outcome: "load" | "error" = "load") {
@@ -49,12 +16,13 @@ async function finishScript(outcome: "load" | "error" = "load") {
   await act(async () => void script.dispatchEvent(new Event(outcome)));
 }
 
-function loadFrame(origin = "https://chat.example") {
+function loadFrame({ origin = "https://chat.example", frame = chatFrame() } = {}) {
   const data = 'chatwoot-widget:{"event":"loaded"}';
-  act(() => void window.dispatchEvent(new MessageEvent("message", { origin, data })));
+  const source = frame?.contentWindow ?? null;
+  act(() => void window.dispatchEvent(new MessageEvent("message", { origin, source, data })));
 }
 
-async function renderChat(at: string, chatwoot = CHAT) {
+async function renderChat(at: string, chatwoot: ChatConfig = CHAT) {
   const [{ SupportChat }, { renderPage }] = await Promise.all([
     import("./support-chat"),
     import("@/testing/render-page"),
@@ -78,13 +46,12 @@ beforeEach(async () => {
   vi.resetModules();
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   (await session()).startSession("secret");
-  calls.length = 0;
   serve("get", "/bff/auth/user", { client: CLIENT, transactions: [] });
   standInForProvider();
   // Listeners are removed with their document.
   const listen = window.addEventListener.bind(window);
   vi.spyOn(window, "addEventListener").mockImplementation((name: string, listener, options) => {
-    if (name === "message" || name === "chatwoot:ready") {
+    if (name === "message" || name.startsWith("chatwoot:")) {
       onTestFinished(() => window.removeEventListener(name, listener));
     }
     listen(name, listener, options);
@@ -93,11 +60,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   (await session()).clearSession();
-  for (const element of [...scripts(), ...document.querySelectorAll(".woot--bubble-holder")])
+  for (const element of [
+    ...scripts(),
+    ...document.querySelectorAll(".woot--bubble-holder, .woot-widget-holder"),
+  ])
     element.remove();
-  delete window.$chatwoot;
-  delete window.chatwootSDK;
-  window.onmessage = null;
 });
 
 const IDENTIFIED = ["show", `setUser ${CLIENT.id} ada@example.com ada@example.com ready-made`];
@@ -117,11 +84,20 @@ test("in the personal area the chat is loaded, shown and identifies the client",
   await finishScript();
   expect(scripts().map(({ src }) => src)).toEqual(["https://chat.example/packs/js/sdk.js"]);
   expect(calls).toEqual(["run website-token https://chat.example"]);
-  expect(window.chatwootSettings).toEqual({ darkMode: "dark" });
+  expect(window.chatwootSettings).toEqual({ darkMode: "dark", locale: "en" });
 
   loadFrame();
 
   await waitFor(() => expect(calls.slice(1)).toEqual(IDENTIFIED));
+  expect(chatFrame()?.title).toBe("Support chat");
+});
+
+test("a link to the chat opens its window, once the client is known to it", async () => {
+  await renderChat("/personal/contact?chat=open");
+  await finishScript();
+  loadFrame();
+
+  await waitFor(() => expect(calls.slice(1)).toEqual([...IDENTIFIED, "open"]));
 });
 
 test("leaving the area resets and hides it with its bubble holder; coming back shows it without a new script", async () => {
@@ -130,12 +106,17 @@ test("leaving the area resets and hides it with its bubble holder; coming back s
   await user.click(screen.getByRole("link", { name: "Earn" }));
   await waitFor(() => expect(calls).toEqual(CLOSED));
   expect(bubbleHolder()).not.toBeVisible();
+  expect(widgetHolder()).not.toBeVisible();
+  // Hidden and lazy, it loads nothing.
+  expect(chatFrame()?.loading).toBe("lazy");
 
   await user.click(screen.getByRole("link", { name: "Orders" }));
   expect(calls).toEqual(CLOSED);
+  await waitFor(() => expect(chatFrame()?.loading).toBe("eager"));
   loadFrame();
   await waitFor(() => expect(calls).toEqual([...CLOSED, ...IDENTIFIED]));
   expect(bubbleHolder()).toBeVisible();
+  expect(widgetHolder()).toBeVisible();
   expect(scripts()).toHaveLength(1);
 });
 
@@ -166,11 +147,35 @@ test("whoever leaves before its frame has loaded never sees it, and sees it on c
   expect(bubbleHolder()).toBeVisible();
 });
 
+test("whoever comes back before the first frame has loaded is identified once, in the new frame", async () => {
+  const user = await renderChat("/personal/orders");
+  await finishScript();
+  await user.click(screen.getByRole("link", { name: "Earn" }));
+  await user.click(screen.getByRole("link", { name: "Orders" }));
+  calls.length = 0;
+
+  loadFrame();
+  expect(calls).toEqual(CLOSED);
+  loadFrame();
+
+  await waitFor(() => expect(calls).toEqual([...CLOSED, ...IDENTIFIED]));
+});
+
+test("a refused identity is said in the console, and tried again on coming back", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await openChat();
+
+  act(() => void window.dispatchEvent(new CustomEvent("chatwoot:error", { detail: "HMAC failed" })));
+
+  expect(warned).toHaveBeenCalledExactlyOnceWith("The support chat refused the client", "HMAC failed");
+});
+
 test("a client is identified once, however often the frame says that it has loaded", async () => {
   await openChat();
 
   loadFrame();
-  loadFrame("https://evil.example");
+  loadFrame({ origin: "https://evil.example" });
+  loadFrame({ frame: null });
 
   expect(calls.filter((call) => call.startsWith("setUser"))).toEqual([]);
 });
@@ -190,7 +195,12 @@ test("whatever the provider stumbles over stays its own trouble", async () => {
 test.each([
   ["outside the personal area", "/earn", CHAT],
   ["where a path only begins alike", "/personality", CHAT],
-  ["on a site without a chat", "/personal/orders", { domain: "", token: "", secret: "" }],
+  ["on a site without a chat", "/personal/orders", { ...CHAT, domain: "", token: "" }],
+  [
+    "where the site keeps the chat from secrets",
+    "/personal/settings",
+    { ...CHAT, pages: "without_secrets" as const },
+  ],
 ])("no script is fetched %s", async (_where, at, chatwoot) => {
   await renderChat(at, chatwoot);
 

@@ -159,7 +159,7 @@ function others(): ArticleSection {
         <p>
           {domain
             ? i18n._(
-                "The only exception is the support chat. When you’re signed in and open the personal area, it loads from {domain}, which receives your name and email address.",
+                "The only exception is the support chat. When you’re signed in and open the personal area, it loads from {domain}, which receives your name, email address and account ID, and the addresses of the pages that you open there.",
                 { domain },
               )
             : i18n._("This site has no support chat, so its pages use no third-party services.")}
