@@ -61,12 +61,14 @@ def add_site(hostname: str, name: str) -> None:
 @site.command("set")
 @click.argument("hostname")
 @click.option("--name", "sitename")
+@click.option("--hosts", help="All hostnames of the site, separated by commas.")
 @click.option("--telegram", "contact_telegram")
 @click.option("--email", "contact_email")
 @click.option("--accent", help="Accent color, such as #35d0ba.")
 @click.option("--chat-domain")
 @click.option("--chat-token")
 @click.option("--chat-identity", type=click.Choice(["server", "client"]))
+@click.option("--chat-pages", type=click.Choice(["all", "without_secrets"]))
 @click.option("--languages", help="Tags separated by commas, such as en,es; the first is the default.")
 @click.option("--pairs", help="Listed pairs separated by commas, or all.")
 @click.option("--feature", "switched_on", multiple=True, help="Turn a feature on.")
@@ -74,6 +76,7 @@ def add_site(hostname: str, name: str) -> None:
 def change_site(
     hostname: str,
     *,
+    hosts: str | None,
     languages: str | None,
     pairs: str | None,
     switched_on: tuple[str, ...],
@@ -94,7 +97,10 @@ def change_site(
         first = error.errors()[0]
         raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
     resources = KnownSiteResources()
-    in_transaction(lambda session: sites.change_site(session, hostname, change, resources=resources))
+    names = None if hosts is None else _split(hosts)
+    in_transaction(
+        lambda session: sites.change_site(session, hostname, change, resources=resources, hosts=names)
+    )
     click.echo(f"Changed {hostname}. Takes effect within seconds.")
 
 

@@ -31,6 +31,7 @@ from clearwater.domains.notices import tasks as notice_tasks
 from clearwater.domains.premarket import tasks as premarket_tasks
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
+from clearwater.domains.sites import tasks as site_tasks
 from clearwater.domains.staff import service as staff
 from clearwater.domains.wallets import tasks as wallet_tasks
 from clearwater.domains.wallets import withdrawal_tasks
@@ -54,6 +55,7 @@ APPROVED = (
     premarket_tasks.finish_approved,
     earn_tasks.finish_approved,
     wallet_tasks.finish_approved,
+    site_tasks.finish_approved,
 )
 
 MAIL_SECONDS = 1.0

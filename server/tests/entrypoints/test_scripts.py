@@ -51,6 +51,7 @@ TEXT: set[Field] = {
     ("post", "/operator/premarkets/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/premarkets/{symbol}/proposals", "note"),
     ("post", "/operator/sites", "sitename"),
+    ("post", "/operator/sites/proposals/{proposal_id}/reject", "reason"),
     ("patch", "/operator/sites/{site_id}", "sitename"),
     ("patch", "/operator/sites/{site_id}", "chat_token"),
     ("patch", "/operator/sites/{site_id}", "chat_secret"),
@@ -159,13 +160,16 @@ class Writers:
         return answer
 
 
-async def write_about_the_site(writers: Writers) -> None:
+async def write_about_the_site(writers: Writers, second: SignedInStaff) -> None:
     send = writers.send
     sites = (await writers.read("operator/sites")).json()["items"]
     texts = dict.fromkeys(("sitename", "chat_token", "chat_secret"), SCRIPT)
     own = {"en": dict.fromkeys(("headline", "lead", "description"), SCRIPT)}
     rest = {"chat_domain": "chat.example.org", "texts": own}
     await send("PATCH", f"operator/sites/{sites[0]['id']}", texts | rest)
+    proposal = (await writers.read("operator/sites/proposals")).json()["items"][0]
+    approver = Writers(writers.client, writers.ann, second)
+    await approver.send("POST", f"operator/sites/proposals/{proposal['id']}/approve", {})
     await send("POST", "operator/sites", {"hostname": "blue.example.org", "sitename": SCRIPT})
     level = (await writers.read("v1/levels")).json()["items"][1]
     change = {name: level[name] for name in ("requirements", "fees", "limits", "features")}
@@ -262,7 +266,7 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
 ) -> None:
     ann, admin = await a_client(services), await a_staff(services)
     writers = Writers(client, ann, admin)
-    await write_about_the_site(writers)
+    await write_about_the_site(writers, await a_staff(services, login="second"))
     clock.at += REFRESH_INTERVAL
     await write_about_oneself(writers)
     ticket = await write_to_each_other(writers)

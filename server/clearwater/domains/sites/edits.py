@@ -3,7 +3,7 @@
 import math
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -16,7 +16,7 @@ from clearwater.domains.sites import queries
 from clearwater.domains.sites.errors import SiteChanged
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import PictureKind, SiteResources
-from clearwater.domains.sites.schemas import Feature, SiteSeo, SiteTexts
+from clearwater.domains.sites.schemas import ChatPages, Feature, SiteSeo, SiteTexts
 from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.languages import load_languages
@@ -51,6 +51,10 @@ class SiteChange(BaseModel):
     chat_token: str | None = Field(default=None, max_length=200)
     chat_secret: str | None = Field(default=None, max_length=200)
     chat_identity: Literal["server", "client"] | None = None
+    chat_pages: ChatPages | None = Field(
+        default=None,
+        description="Of the personal area, or without those where passwords, codes and keys are entered.",
+    )
     accent: str | None = Field(default=None, pattern=r"^#[0-9a-f]{6}$")
     languages: Annotated[list[LanguageTag], Field(min_length=1, max_length=100)] | None = None
     features: dict[Feature, bool] | None = None
@@ -140,38 +144,72 @@ def _require_language(language: str) -> None:
 
 
 async def change_site(
-    session: AsyncSession, site: Site, change: SiteChange, resources: SiteResources
+    session: AsyncSession,
+    site: Site,
+    change: SiteChange,
+    resources: SiteResources,
+    *,
+    hosts: list[str] | None = None,
 ) -> Site:
-    """Change what needs no other site and no picture; for the command line."""
+    """Change what needs no picture; for the command line."""
     columns = change.changes()
     await _require_pairs(session, columns.get("listed_pairs"), resources)
+    if hosts is not None:
+        await _replace_hosts(session, site, await require_hosts(session, site, hosts))
     _set_columns(site, columns)
     await session.flush()
     return site
 
 
-async def edit_site(
-    session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit, *, resources: SiteResources, now: datetime
-) -> Site:
-    """Change a site as long as nobody else has changed it since it was read."""
+async def lock_for(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) -> Site:
+    """The site, locked, as long as nobody else has changed it since it was read."""
     site = await queries.lock_site(session, site_id)
     if site is None:
         raise NotFound("Site not found.")
     if edit.expected_version is not None and edit.expected_version != site.version:
         raise SiteChanged
+    return site
+
+
+async def reach_of(session: AsyncSession, site: Site, edit: SiteEdit) -> dict[str, Any]:
+    """What of a change reaches every client: new hostnames, and whose script the chat is. Less is no such."""
+    reach: dict[str, Any] = {}
+    if edit.hosts is not None:
+        wanted = await require_hosts(session, site, edit.hosts)
+        if set(wanted) - {host.hostname for host in site.hosts}:
+            reach["hosts"] = wanted
+    for name in ("chat_domain", "chat_token"):
+        if getattr(edit, name) not in (None, "", getattr(site, name)):
+            reach[name] = getattr(edit, name)
+    return reach
+
+
+async def apply_reach(session: AsyncSession, site: Site, reach: Mapping[str, Any]) -> None:
+    """Change what two people have decided."""
+    columns = dict(reach)
+    hosts = columns.pop("hosts", None)
+    if hosts is not None:
+        await _replace_hosts(session, site, await require_hosts(session, site, hosts))
+    _set_columns(site, columns)
+    await session.flush()
+
+
+async def edit_site(
+    session: AsyncSession, site: Site, edit: SiteEdit, *, resources: SiteResources, now: datetime
+) -> None:
+    """Change a locked site."""
     columns = edit.changes()
     columns.pop("expected_version", None)
     hosts: list[str] | None = columns.pop("hosts", None)
     await _require_pairs(session, columns.get("listed_pairs"), resources)
     if hosts is not None:
-        await _replace_hosts(session, site, hosts)
+        await _replace_hosts(session, site, await require_hosts(session, site, hosts))
     _require_own_host(site, columns.get("seo"))
     for kind in PICTURES:
         if kind in columns:
             await _replace_picture(session, site, kind, columns[kind], resources, now=now)
     _set_columns(site, columns)
     await session.flush()
-    return site
 
 
 def _set_columns(site: Site, columns: Mapping[str, Any]) -> None:
@@ -220,7 +258,8 @@ async def _replace_picture(
         await resources.release_picture(session, before, kind)
 
 
-async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) -> None:
+async def require_hosts(session: AsyncSession, site: Site, hosts: Iterable[str]) -> list[str]:
+    """The hostnames as they are stored; raises if one is none, or another site's."""
     wanted = list(dict.fromkeys(host.strip().lower() for host in hosts))
     for name in wanted:
         if not HOSTNAME.fullmatch(name) and not IPV6.fullmatch(name):
@@ -232,6 +271,10 @@ async def _replace_hosts(session: AsyncSession, site: Site, hosts: list[str]) ->
     taken = await queries.find_hosts_of_others(session, site.id, wanted)
     if taken:
         raise _refusal("hosts", "hostname", Message("Another site already uses {taken}.", taken=taken[0]))
+    return wanted
+
+
+async def _replace_hosts(session: AsyncSession, site: Site, wanted: Iterable[str]) -> None:
     known = {host.hostname: host for host in site.hosts}
     site.hosts = [known.get(name) or SiteHost(hostname=name) for name in wanted]
     try:

@@ -5,10 +5,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ARRAY, CheckConstraint, DateTime, ForeignKey, String, func
+from sqlalchemy import ARRAY, CheckConstraint, DateTime, ForeignKey, Index, String, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
 
@@ -18,6 +19,7 @@ class Site(Base):
     __tablename__ = "sites"
     __table_args__ = (
         CheckConstraint("chat_identity IN ('server', 'client')", name="chat_identity"),
+        CheckConstraint("chat_pages IN ('all', 'without_secrets')", name="chat_pages"),
         CheckConstraint("accent ~ '^#[0-9a-f]{6}$'", name="accent"),
         CheckConstraint("cardinality(languages) > 0", name="languages"),
         CheckConstraint("cardinality(listed_pairs) > 0", name="listed_pairs"),
@@ -31,6 +33,8 @@ class Site(Base):
     chat_token: Mapped[str] = mapped_column(String(200), server_default="")
     chat_secret: Mapped[str] = mapped_column(String(200), server_default="")
     chat_identity: Mapped[str] = mapped_column(String(10), server_default="server")
+    # Of the personal area: where the provider's script may be.
+    chat_pages: Mapped[str] = mapped_column(String(20), server_default="all")
     accent: Mapped[str] = mapped_column(String(7), server_default="#35d0ba")
     logo: Mapped[str] = mapped_column(String(500), server_default="/logo.svg")
     # Tags of folders in `locales`; the first one is for visitors who want none of them.
@@ -61,6 +65,26 @@ class Site(Base):
 
     def has_feature(self, name: str) -> bool:
         return self.features.get(name, True)
+
+
+class SiteProposal(ProposalColumns, Base):
+    """Hostnames or a chat that a site is to get: two people decide, for they reach every client."""
+
+    __tablename__ = "site_proposals"
+    __table_args__ = (
+        *checks(),
+        Index(None, "site_id", "id"),
+        Index(
+            "uq_site_proposals_open",
+            "site_id",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    site_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
+    # All hostnames from then on, the chat's domain, its token: what is to change.
+    asked: Mapped[dict[str, Any]] = mapped_column(JSONB)
 
 
 class SiteHost(Base):

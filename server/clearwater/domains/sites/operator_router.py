@@ -5,14 +5,29 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends
 
-from clearwater.domains.sites import queries, service
+from clearwater.core.desk import Desk
+from clearwater.domains.sites import edits, proposals, queries, service
 from clearwater.domains.sites.errors import SiteChanged
 from clearwater.domains.sites.ports import AppSetUpSite, AppSiteResources
-from clearwater.domains.sites.schemas import SiteDraft, SiteForStaff
+from clearwater.domains.sites.proposals import APPROVALS
+from clearwater.domains.sites.schemas import (
+    SiteDraft,
+    SiteForStaff,
+    SiteProposalRejection,
+    SiteProposalView,
+)
 from clearwater.domains.sites.service import SiteEdit
-from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NoSecondAdmin,
+    NotIndependent,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+    ProposalDecided,
+)
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
-from clearwater.kit.dependencies import AppClock
+from clearwater.kit.app_services import AppService
+from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -21,6 +36,10 @@ router = APIRouter(prefix="/operator/sites", tags=["operator"], route_class=Unit
 
 SiteReader = Annotated[Operator, Depends(allowed_to("sites"))]
 SiteKeeper = Annotated[Operator, Depends(stepped_up("sites"))]
+# Sites need no engine: they can be changed while it is away.
+AppDesk = Annotated[Desk, Depends(AppService[Desk]("desk"))]
+CHANGES = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
+OnDecision = problems(*CHANGES, NotIndependent, NotFound, ProposalDecided)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -43,10 +62,7 @@ async def add_site(
     return SiteForStaff.of(site)
 
 
-@router.patch(
-    "/{site_id}",
-    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, SiteChanged),
-)
+@router.patch("/{site_id}", responses=problems(*CHANGES, NotFound, SiteChanged, NoSecondAdmin))
 async def change_site(
     *,
     site_id: uuid.UUID,
@@ -56,8 +72,41 @@ async def change_site(
     clock: AppClock,
     session: WriteSession,
 ) -> SiteForStaff:
-    """Change a site; missing fields are not changed. Running processes reload it within seconds."""
-    now = clock.now()
-    site = await service.edit_site(session, site_id, edit, resources=resources, now=now)
-    await record(session, keeper, "site.changed", subject=f"site:{site.id}", detail=edit.described(), now=now)
+    """Change a site; missing fields are not changed. Running processes reload it within seconds.
+
+    New hostnames and another chat reach every client: they are proposed, and another administrator decides.
+    """
+    site = await edits.lock_for(session, site_id, edit)
+    await proposals.change(session, keeper, site, edit, resources=resources, now=clock.now())
     return SiteForStaff.of(site)
+
+
+@router.get("/proposals", responses=problems(OperatorTokenInvalid, Forbidden))
+async def list_site_proposals(_: SiteReader, paging: Paging, session: ReadSession) -> Page[SiteProposalView]:
+    """New hostnames and chats, newest first; `proposed` ones wait for a second administrator."""
+    wanted, order = queries.select_proposals(), queries.PROPOSALS_NEWEST_FIRST
+    return await read_page(session, wanted, order, paging, SiteProposalView.of)
+
+
+@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
+async def approve_site_proposal(
+    proposal_id: uuid.UUID, keeper: SiteKeeper, desk: AppDesk, sessions: AppSessions, clock: AppClock
+) -> SiteProposalView:
+    """Approve another administrator's proposal. Running processes reload the site within seconds."""
+    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
+    async with sessions() as session:
+        return SiteProposalView.of(await APPROVALS.get(session, proposal_id))
+
+
+@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
+async def reject_site_proposal(
+    proposal_id: uuid.UUID,
+    rejection: SiteProposalRejection,
+    keeper: SiteKeeper,
+    sessions: AppSessions,
+    clock: AppClock,
+) -> SiteProposalView:
+    """Reject another administrator's proposal."""
+    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
+    async with sessions() as session:
+        return SiteProposalView.of(await APPROVALS.get(session, proposal_id))

@@ -7,10 +7,12 @@ from typing import Annotated, Literal, Self, cast, get_args
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from clearwater.domains.sites.models import Site
+from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.sites.models import Site, SiteProposal
 from clearwater.kit.fields import Line
 from clearwater.kit.languages import SOURCE_LANGUAGE, load_languages
 
+ChatPages = Literal["all", "without_secrets"]
 Feature = Literal["convert", "premarket", "earn", "news", "apps", "register"]
 ADDRESS = re.compile(r"[0-9.]+|\[.*\]")
 FEATURES: tuple[Feature, ...] = get_args(Feature)
@@ -25,6 +27,7 @@ class Chatwoot(BaseModel):
     domain: str
     token: str
     secret: str
+    pages: ChatPages
 
 
 class SiteTexts(BaseModel):
@@ -69,6 +72,10 @@ class SiteSeo(BaseModel):
     bing_verification: Verification = ""
 
 
+def chat_pages_of(site: Site) -> ChatPages:
+    return "without_secrets" if site.chat_pages == "without_secrets" else "all"
+
+
 class LanguageChoice(BaseModel):
     """A language of the site; its name is written in itself."""
 
@@ -103,7 +110,9 @@ class SiteConfig(BaseModel):
         return cls(
             sitename=site.sitename,
             contacts=Contacts(telegram=site.contact_telegram, email=site.contact_email),
-            chatwoot=Chatwoot(domain=site.chat_domain, token=site.chat_token, secret=secret),
+            chatwoot=Chatwoot(
+                domain=site.chat_domain, token=site.chat_token, secret=secret, pages=chat_pages_of(site)
+            ),
             accent=site.accent,
             logo=site.logo,
             favicon=site.favicon,
@@ -150,6 +159,58 @@ class SiteDraft(BaseModel):
     sitename: Annotated[Line, Field(min_length=1, max_length=60)]
 
 
+class SiteReach(BaseModel):
+    """What reaches every client; what is not given stays."""
+
+    hosts: list[str] | None = None
+    chat_domain: str | None = None
+    chat_token: str | None = None
+
+
+class SiteRefusal(BaseModel):
+    code: str
+    message: str
+
+
+class SiteProposalRejection(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Annotated[Line, Field(min_length=3, max_length=500)]
+
+
+class SiteProposalView(BaseModel):
+    id: uuid.UUID
+    site_id: uuid.UUID
+    asked: SiteReach
+    status: ProposalStatus = Field(
+        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
+    )
+    proposed_by: str
+    proposed_at: int
+    decided_by: str | None
+    decided_at: int | None
+    remark: str | None = Field(description="Why it was rejected.")
+    refusal: SiteRefusal | None
+
+    @classmethod
+    def of(cls, proposal: SiteProposal) -> Self:
+        decided_at = proposal.decided_at
+        return cls.model_validate(
+            {
+                "id": proposal.id,
+                "site_id": proposal.site_id,
+                "asked": proposal.asked,
+                "status": proposal.status,
+                "proposed_by": proposal.proposed_by,
+                "proposed_at": int(proposal.proposed_at.timestamp()),
+                "decided_by": proposal.decided_by,
+                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
+                "remark": proposal.remark,
+                "refusal": proposal.refusal,
+            }
+        )
+
+
 class SiteForStaff(BaseModel):
     """A site without its chat secret, which is write-only."""
 
@@ -163,6 +224,7 @@ class SiteForStaff(BaseModel):
     chat_token: str
     chat_secret_is_set: bool
     chat_identity: Literal["server", "client"]
+    chat_pages: ChatPages
     accent: str
     logo: str
     favicon: str
@@ -188,6 +250,7 @@ class SiteForStaff(BaseModel):
             chat_token=site.chat_token,
             chat_secret_is_set=site.chat_secret != "",
             chat_identity="client" if site.chat_identity == "client" else "server",
+            chat_pages=chat_pages_of(site),
             accent=site.accent,
             logo=site.logo,
             favicon=site.favicon,

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
 from clearwater.domains.sites import edits, queries
-from clearwater.domains.sites.edits import HOSTNAME, SiteChange, SiteEdit, contrast, edit_site
+from clearwater.domains.sites.edits import HOSTNAME, SiteChange, SiteEdit, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.domains.sites.ports import SetUpSite, SiteResources
@@ -42,7 +42,6 @@ __all__ = [
     "SiteDirectory",
     "SiteEdit",
     "contrast",
-    "edit_site",
 ]
 
 # Who adds a site opens it next; names that nobody has cost one lookup in this time.
@@ -203,9 +202,15 @@ async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_u
 
 
 async def change_site(
-    session: AsyncSession, hostname: str, change: SiteChange, *, resources: SiteResources
+    session: AsyncSession,
+    hostname: str,
+    change: SiteChange,
+    *,
+    resources: SiteResources,
+    hosts: list[str] | None = None,
 ) -> Site:
-    return await edits.change_site(session, await get_site(session, hostname), change, resources)
+    site = await get_site(session, hostname)
+    return await edits.change_site(session, site, change, resources, hosts=hosts)
 
 
 app_sites = AppService[SiteDirectory]("sites")

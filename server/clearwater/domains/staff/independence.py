@@ -3,9 +3,12 @@
 import uuid
 from datetime import datetime, timedelta
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from clearwater.domains.staff import audit, queries
-from clearwater.domains.staff.errors import NotIndependent
+from clearwater.domains.staff.errors import NoSecondAdmin, NotIndependent, ShellCommand
 from clearwater.domains.staff.models import StaffMember
+from clearwater.domains.staff.operators import Operator
 from clearwater.kit.db import SessionFactory, transaction
 
 YOUNG_FOR = timedelta(hours=24)
@@ -62,3 +65,15 @@ async def require_independent(
             now=now,
         )
     raise NotIndependent(reason)
+
+
+async def require_second_admin(
+    session: AsyncSession, admin: Operator, command: str, *, subject_id: uuid.UUID | None = None
+) -> None:
+    """Raise if no other admin could approve what this one proposes; then only the command line remains."""
+    admins = await queries.list_active_admins(session)
+    if not any(one.enrolled_at is not None and one.id not in (admin.id, subject_id) for one in admins):
+        raise NoSecondAdmin(
+            f"There is no second administrator to approve this. On the server, run: {command}",
+            fields=ShellCommand(command=command),
+        )

@@ -7,15 +7,10 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries, team
-from clearwater.domains.staff.errors import (
-    NoSecondAdmin,
-    ProposalDecided,
-    ShellCommand,
-    StaffConflict,
-)
+from clearwater.domains.staff.errors import ProposalDecided, StaffConflict
 from clearwater.domains.staff.models import StaffMember, StaffProposal
 from clearwater.domains.staff.schemas import StaffChange, StaffDraft
-from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.domains.staff.service import Operator, record, require_independent, require_second_admin
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
@@ -30,7 +25,7 @@ async def propose_creation(
     if await queries.find_by_login(session, draft.login) is not None:
         raise StaffConflict(Message("The username {login} is taken.", login=draft.login))
     command = f"clearwater staff create --login {draft.login} --role {draft.role}"
-    await _require_decider(session, admin, None, command)
+    await require_second_admin(session, admin, command)
     return await _add(session, admin, "create", draft.login, role=draft.role, now=now)
 
 
@@ -49,7 +44,7 @@ async def propose_change(
     command = f"clearwater staff {kind} --login {member.login}"
     if change.role is not None:
         command += f" --role {change.role}"
-    await _require_decider(session, admin, member.id, command)
+    await require_second_admin(session, admin, command, subject_id=member.id)
     return await _add(session, admin, kind, member.login, staff_id=member.id, role=change.role, now=now)
 
 
@@ -57,7 +52,8 @@ async def propose_reset(
     session: AsyncSession, admin: Operator, staff_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
     member = await _get_other(session, admin, staff_id)
-    await _require_decider(session, admin, member.id, f"clearwater staff reset --login {member.login}")
+    command = f"clearwater staff reset --login {member.login}"
+    await require_second_admin(session, admin, command, subject_id=member.id)
     return await _add(session, admin, "reset", member.login, staff_id=member.id, now=now)
 
 
@@ -122,19 +118,6 @@ async def _get_other(session: AsyncSession, admin: Operator, staff_id: uuid.UUID
     if member.id == admin.id:
         raise StaffConflict("You cannot change your own account here. Ask a colleague.")
     return member
-
-
-async def _require_decider(
-    session: AsyncSession, admin: Operator, subject_id: uuid.UUID | None, command: str
-) -> None:
-    """Raise if no other admin could approve; then only the command line remains."""
-    admins = await queries.list_active_admins(session)
-    deciders = [one for one in admins if one.id not in (admin.id, subject_id) and one.enrolled_at is not None]
-    if not deciders:
-        raise NoSecondAdmin(
-            f"There is no second administrator to approve this. On the server, run: {command}",
-            fields=ShellCommand(command=command),
-        )
 
 
 async def _add(

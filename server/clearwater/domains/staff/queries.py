@@ -195,6 +195,21 @@ async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffP
     return await session.get(StaffProposal, proposal_id)
 
 
+async def find_enrolment_proposer(session: AsyncSession, staff_id: uuid.UUID) -> uuid.UUID | None:
+    """Who proposed that this person enrols, the first time or again; None for the command line."""
+    statement = (
+        select(StaffProposal.proposed_by_id)
+        .where(
+            StaffProposal.staff_id == staff_id,
+            StaffProposal.status == "approved",
+            StaffProposal.kind.in_(("create", "reset")),
+        )
+        .order_by(StaffProposal.decided_at.desc())
+        .limit(1)
+    )
+    return await session.scalar(statement)
+
+
 async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal | None:
     return await session.scalar(
         select(StaffProposal).where(StaffProposal.id == proposal_id).with_for_update()

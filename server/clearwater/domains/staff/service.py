@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.staff import queries, team
 from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.independence import require_independent
+from clearwater.domains.staff.independence import require_independent, require_second_admin
 from clearwater.domains.staff.operators import COMMAND_LINE, Operator, record
 from clearwater.domains.staff.permissions import Permission, Role
 from clearwater.domains.staff.recorded_desk import RecordedDesk
@@ -41,6 +41,7 @@ __all__ = [
     "find_head",
     "record",
     "require_independent",
+    "require_second_admin",
     "stepped_up",
     "team",
     "verify_chain",

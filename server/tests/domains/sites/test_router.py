@@ -20,7 +20,7 @@ async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> 
     assert answer.json() == {
         "sitename": "Clearwater",
         "contacts": {"telegram": "", "email": ""},
-        "chatwoot": {"domain": "", "token": "", "secret": ""},
+        "chatwoot": {"domain": "", "token": "", "secret": "", "pages": "all"},
         "accent": "#35d0ba",
         "logo": "/logo.svg",
         "favicon": "/logo.svg",

@@ -15,6 +15,7 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["sites"] });
   serve("get", "/operator/sites", { items: [SITE], next_cursor: null });
+  serve("get", "/operator/sites/proposals", { items: [], next_cursor: null });
   serve("get", "/operator/pairs", { items: PAIRS, next_cursor: null });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));

@@ -19,8 +19,8 @@ interface Proposal extends Decidable {
 interface ProposalItemProps<Shown extends Proposal> {
   proposal: Shown;
   title: ReactNode;
-  /** Why it was proposed. */
-  reason: string;
+  /** Why it was proposed, where that is asked. */
+  reason?: string;
   /** More about what would change. */
   children?: ReactNode;
   /** What an approval causes. */
@@ -42,7 +42,7 @@ export function ProposalItem<Shown extends Proposal>(props: ProposalItemProps<Sh
         <ProposalBadge status={status} />
       </div>
       {children}
-      <p className="text-13 text-ink-2 wrap-anywhere">{reason}</p>
+      {reason && <p className="text-13 text-ink-2 wrap-anywhere">{reason}</p>}
       <p className="text-12 text-ink-3">{historyText(proposal)}</p>
       {remark && <p className="text-13 text-ink-2 wrap-anywhere">{remark}</p>}
       {refusal && <p className="text-13 text-error">{refusal.message}</p>}

@@ -7,6 +7,7 @@ import { withStepUp } from "@/session/step-up";
 
 export type Site = components["schemas"]["SiteForStaff"];
 export type SiteEdit = components["schemas"]["SiteEdit"];
+export type SiteProposal = components["schemas"]["SiteProposalView"];
 export type SiteDraft = components["schemas"]["SiteDraft"];
 
 /** Every site of the installation, newest first. */
@@ -33,8 +34,52 @@ export function useChangeSite(id: string) {
       withStepUp(() =>
         unwrap(api.PATCH("/operator/sites/{site_id}", { params: { path: { site_id: id } }, body: edit })),
       ),
-    onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+    // With the proposals: new hostnames become one.
+    onSuccess: () => cache.invalidateQueries({ queryKey: operatorKeys.sites }),
   });
+}
+
+/** The newest proposals of all sites. */
+export const proposalsQuery = queryOptions({
+  queryKey: [...operatorKeys.sites, "proposals"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/operator/sites/proposals", { params: { query: { limit: 50 } }, signal })),
+  refetchInterval: 30_000,
+});
+
+export function useApprove(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/sites/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+export function useReject(id: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/sites/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+/** Not awaited: a proposal that changes takes its dialog with it, which must have reported the outcome before. */
+function useRefetch() {
+  const cache = useQueryClient();
+  return () => void cache.invalidateQueries({ queryKey: operatorKeys.sites });
 }
 
 /** The symbols of all pairs of the exchange. */

@@ -32,7 +32,7 @@ export function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
           hint={
             isSecretSet
               ? i18n._("A secret is set. Enter a new one to replace it.")
-              : i18n._("Not set. Once saved, it isn’t shown again.")
+              : i18n._("Not set: clients then lose their conversation when they leave their area.")
           }
         >
           <PasswordInput autoComplete="new-password" {...form.register("chat_secret")} />
@@ -58,6 +58,25 @@ export function ChatFields({ form, isSecretSet }: ChatFieldsProps) {
             },
           ]}
           {...form.register("chat_identity")}
+        />
+      </Field>
+      <Field label={i18n._("Where the chat is shown")} kind="group" error={errors.chat_pages?.message}>
+        <RadioGroup
+          options={[
+            {
+              value: "all",
+              label: i18n._("In the whole personal area"),
+              hint: i18n._(
+                "Its script shares pages with passwords and codes. For a chat server of your own.",
+              ),
+            },
+            {
+              value: "without_secrets",
+              label: i18n._("Not in settings and withdrawals"),
+              hint: i18n._("Its script never runs beside passwords, codes, keys and withdrawals."),
+            },
+          ]}
+          {...form.register("chat_pages")}
         />
       </Field>
     </div>

@@ -18,6 +18,7 @@ export type SiteValues = {
   chat_secret: string;
   removes_secret: boolean;
   chat_identity: Site["chat_identity"];
+  chat_pages: Site["chat_pages"];
   accent: string;
 } & SiteSettings;
 
@@ -53,6 +54,7 @@ export const siteValues = (site: Site): SiteValues => ({
   chat_secret: "",
   removes_secret: false,
   chat_identity: site.chat_identity,
+  chat_pages: site.chat_pages,
   accent: site.accent,
   logo: site.logo,
   favicon: site.favicon,
@@ -102,6 +104,7 @@ export function siteChanges(site: Site, values: SiteValues): SiteEdit {
     if (wanted !== known[name]) edit[name] = wanted;
   }
   if (values.chat_identity !== known.chat_identity) edit.chat_identity = values.chat_identity;
+  if (values.chat_pages !== known.chat_pages) edit.chat_pages = values.chat_pages;
   const hosts = hostsOf(values.hosts);
   if (hosts.toSorted().join() !== site.hosts.toSorted().join()) edit.hosts = hosts;
   if (values.chat_secret.trim() !== "") edit.chat_secret = values.chat_secret.trim();
@@ -166,6 +169,7 @@ export const siteSchema = v.object({
   chat_secret: v.string(),
   removes_secret: v.boolean(),
   chat_identity: v.picklist(["server", "client"]),
+  chat_pages: v.picklist(["all", "without_secrets"]),
   accent: v.pipe(
     v.string(),
     v.trim(),

@@ -25,6 +25,13 @@ function linesOf(site: Site) {
       what: i18n._("Client identity is verified by"),
       value: site.chat_identity === "server" ? i18n._("The server") : i18n._("The browser"),
     },
+    {
+      what: i18n._("Where the chat is shown"),
+      value:
+        site.chat_pages === "all"
+          ? i18n._("In the whole personal area")
+          : i18n._("Not in settings and withdrawals"),
+    },
     ...featureFields().map(({ name, label }) => ({ what: label, value: yesOrNo(features[name]) })),
     { what: i18n._("Listed pairs"), value: site.listed_pairs?.join(", ") ?? i18n._("All") },
     { what: i18n._("Languages"), value: site.languages.map(languageName).join(", ") },

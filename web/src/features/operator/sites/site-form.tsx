@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import { setFieldErrors } from "@/api/form-problems";
 import { ProblemError } from "@/api/problem-error";
-import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { Field } from "@/design/field";
@@ -13,13 +12,15 @@ import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { UnsavedGuard } from "@/design/unsaved-guard";
-import { type Site, sitesQuery, useChangeSite } from "./api";
+import { Refusal } from "@/features/operator/proposals/refusal";
+import { type Site, type SiteEdit, sitesQuery, useChangeSite } from "./api";
 import { BrandFields } from "./brand-fields";
 import { ChatFields } from "./chat-fields";
 import { mergeChanges, type SiteValues, siteChanges, siteSchema, siteValues } from "./model";
 import { PairPicker } from "./pair-picker";
 import { SeoFields } from "./seo-fields";
 import { SiteConflict } from "./site-conflict";
+import { NewestProposal } from "./site-proposal";
 import { FeatureFields, LanguageFields, TextFields } from "./site-sections";
 
 const FIELDS = [
@@ -31,6 +32,7 @@ const FIELDS = [
   "chat_token",
   "chat_secret",
   "chat_identity",
+  "chat_pages",
   "accent",
   "logo",
   "favicon",
@@ -48,7 +50,7 @@ export function SiteForm({ site: newest }: { site: Site }) {
     defaultValues: siteValues(site),
   });
   const change = useChangeSite(site.id);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   const isDirty = form.formState.isDirty;
 
   function load(next: Site) {
@@ -63,29 +65,33 @@ export function SiteForm({ site: newest }: { site: Site }) {
   }
 
   const save = form.handleSubmit(async (values) => {
-    setRefusal(null);
+    setRefused(null);
     const edit = siteChanges(site, values);
     if (Object.keys(edit).length === 0) {
       return void toast.add({ severity: "info", summary: i18n._("Nothing was changed"), life: 5000 });
     }
     try {
-      load(await change.mutateAsync(edit));
+      const saved = await change.mutateAsync(edit);
+      load(saved);
       toast.success(
         i18n._("{site} saved", { site: values.sitename }),
-        i18n._("Visitors see it on their next page load, within seconds."),
+        isPending(saved, edit)
+          ? i18n._("New hostnames and another chat wait until another administrator approves.")
+          : i18n._("Visitors see it on their next page load, within seconds."),
       );
     } catch (error) {
-      if (error instanceof ProblemError && error.code === "STATE_CONFLICT") {
+      const isProblem = error instanceof ProblemError;
+      if (isProblem && error.code === "STATE_CONFLICT" && !error.body.command) {
         return cache.invalidateQueries({ queryKey: sitesQuery.queryKey });
       }
-      setRefusal(setFieldErrors(error, FIELDS, form.setError));
+      setRefused(setFieldErrors(error, FIELDS, form.setError) ? error : null);
     }
   });
 
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       <h2 className="font-semibold text-16 wrap-anywhere">{site.sitename}</h2>
-      {refusal && <Banner severity="error">{refusal}</Banner>}
+      {refused !== null && <Refusal error={refused} />}
       {site.version < newest.version && !form.formState.isSubmitting && (
         <SiteConflict
           seen={site}
@@ -95,6 +101,7 @@ export function SiteForm({ site: newest }: { site: Site }) {
           onTakeTheirs={() => load(newest)}
         />
       )}
+      <NewestProposal site={newest} />
       <UnsavedGuard isDirty={isDirty} />
       <Card title={i18n._("Name and hostnames")}>
         <Basics form={form} />
@@ -162,6 +169,15 @@ export function SiteForm({ site: newest }: { site: Site }) {
   );
 }
 
+/** Whether something of a change waits for a second person. */
+function isPending(saved: Site, { hosts, chat_domain, chat_token }: SiteEdit): boolean {
+  return (
+    (!!hosts && hosts.toSorted().join() !== saved.hosts.toSorted().join()) ||
+    (!!chat_domain && chat_domain !== saved.chat_domain) ||
+    (!!chat_token && chat_token !== saved.chat_token)
+  );
+}
+
 function Basics({ form }: { form: UseFormReturn<SiteValues> }) {
   const { errors } = form.formState;
   return (
@@ -173,7 +189,7 @@ function Basics({ form }: { form: UseFormReturn<SiteValues> }) {
         <Field
           label={i18n._("Hostnames")}
           error={errors.hosts?.message}
-          hint={i18n._("One per line. Visitors to these hosts see this site.")}
+          hint={i18n._("One per line. New ones take a second administrator.")}
         >
           <TextArea rows={3} spellCheck={false} className="font-mono" {...form.register("hosts")} />
         </Field>

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { RadioGroup } from "@/design/radio-group";
 import { toast } from "@/design/toast";
+import { Refusal } from "@/features/operator/proposals/refusal";
 import { type Role, type StaffMember, useProposeChange, useProposeReset } from "./api";
-import { Refusal } from "./refusal";
 import { type RoleName, roleOptions } from "./roles";
 
 type MemberDialogProps = { isOpen: boolean; member: StaffMember; onClose: () => void };

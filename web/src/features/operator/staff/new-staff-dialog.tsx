@@ -13,9 +13,9 @@ import { Modal } from "@/design/modal";
 import { RadioGroup } from "@/design/radio-group";
 import { SecretText } from "@/design/secret-text";
 import { TextInput } from "@/design/text-input";
+import { Refusal } from "@/features/operator/proposals/refusal";
 import { formatDateTime } from "@/lib/dates";
 import { type EnrolmentLink, type StaffDraft, useProposeStaff } from "./api";
-import { Refusal } from "./refusal";
 import { type RoleName, roleOptions } from "./roles";
 
 type NewStaffDialogProps = {

@@ -1,0 +1,93 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { components } from "@/api/generated/schema";
+import { aStaffSite } from "@/testing/builders";
+import { problemResponse, serve } from "@/testing/fake-server";
+import { renderPage } from "@/testing/render-page";
+import { fill } from "@/testing/render-settings";
+import { SitesPage } from "./sites";
+
+type Proposal = components["schemas"]["SiteProposalView"];
+
+const SITE = aStaffSite({ hosts: ["localhost"] });
+
+function aProposal(parts: Partial<Proposal> = {}): Proposal {
+  return {
+    id: "p1",
+    site_id: "s1",
+    asked: { hosts: ["localhost", "reef.example.org"], chat_domain: "chat.example.org", chat_token: null },
+    status: "proposed",
+    proposed_by: "bob",
+    proposed_at: 1_790_000_000,
+    decided_by: null,
+    decided_at: null,
+    remark: null,
+    refusal: null,
+    ...parts,
+  };
+}
+
+function serveProposals(...items: Proposal[]) {
+  serve("get", "/operator/sites/proposals", { items, next_cursor: null });
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/operator");
+  serve("get", "/operator/me", { login: "ann", role: "admin", permissions: ["sites"] });
+  serve("get", "/operator/sites", { items: [SITE], next_cursor: null });
+  serve("get", "/operator/pairs", { items: [], next_cursor: null });
+  serveProposals();
+});
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+const page = () => renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+
+test("new hostnames are saved as a proposal, and what they would change is shown", async () => {
+  serve("patch", "/operator/sites/{site_id}", () => {
+    serveProposals(aProposal({ proposed_by: "ann" }));
+    return SITE;
+  });
+  const user = page();
+
+  await fill(user, await screen.findByLabelText("Hostnames"), "localhost reef.example.org");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(
+    await screen.findByText("New hostnames and another chat wait until another administrator approves."),
+  ).toBeVisible();
+  expect(await screen.findByText("localhost, reef.example.org")).toBeVisible();
+  expect(screen.getByText("You proposed this, so someone else must decide.")).toBeVisible();
+});
+
+test("another administrator reads what it means and approves", async () => {
+  serveProposals(aProposal());
+  const approved = serve("post", "/operator/sites/proposals/{proposal_id}/approve", () => {
+    const done = aProposal({ status: "done", decided_by: "ann", decided_at: 1_790_000_100 });
+    serveProposals(done);
+    return done;
+  });
+  const user = page();
+
+  expect(await screen.findByText("New hostnames and another chat")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  expect(dialog.getByText("The chat’s script runs in the personal area of every client.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByText("Done")).toBeVisible();
+  expect(approved).toHaveLength(1);
+});
+
+test("without a second administrator the command for the server is shown", async () => {
+  const command = "clearwater site set localhost --chat-domain chat.example.org";
+  serve("patch", "/operator/sites/{site_id}", () =>
+    problemResponse({ status: 409, code: "STATE_CONFLICT", command }),
+  );
+  const user = page();
+
+  await fill(user, await screen.findByLabelText("Domain"), "chat.example.org");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText(command)).toBeVisible();
+  expect(screen.getByLabelText("Domain")).toHaveValue("chat.example.org");
+});
