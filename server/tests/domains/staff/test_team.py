@@ -60,7 +60,7 @@ async def test_a_colleague_proposed_by_one_and_approved_by_another_enrols_alone(
     assert await list_acts(services) == [
         ("staff.proposed", "staff:anna.b", "alice"),
         ("staff.approved", "staff:anna.b", "bob"),
-        ("staff.link_made", "staff:anna.b", "alice"),
+        ("staff.link_made", "staff:anna.b", "bob"),
         ("staff.enrolled", "staff:anna.b", "anna.b"),
         ("staff.signed_in", "staff:anna.b", "anna.b"),
     ]
