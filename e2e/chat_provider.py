@@ -46,6 +46,9 @@ SCRIPT = """
       locale: settings.locale,
       darkMode: settings.darkMode,
       userCookie,
+      toggle(state) {
+        openWindow(state ? state === "open" : !chat.isOpen);
+      },
       toggleBubbleVisibility(visibility) {
         const isHidden = visibility === "hide";
         find("woot-widget-holder").classList.toggle("woot-widget--without-bubble", isHidden);

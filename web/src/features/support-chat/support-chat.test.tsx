@@ -22,7 +22,8 @@ function loadFrame({ origin = "https://chat.example", frame = chatFrame() } = {}
   act(() => void window.dispatchEvent(new MessageEvent("message", { origin, source, data })));
 }
 
-async function renderChat(at: string, chatwoot: ChatConfig = CHAT) {
+async function renderChat(at: string, chatwoot: ChatConfig = CHAT, servedAt = at) {
+  window.history.replaceState(null, "", servedAt);
   const [{ SupportChat }, { renderPage }] = await Promise.all([
     import("./support-chat"),
     import("@/testing/render-page"),
@@ -60,6 +61,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   (await session()).clearSession();
+  window.history.replaceState(null, "", "/");
   for (const element of [
     ...scripts(),
     ...document.querySelectorAll(".woot--bubble-holder, .woot-widget-holder"),
@@ -203,6 +205,12 @@ test.each([
   ],
 ])("no script is fetched %s", async (_where, at, chatwoot) => {
   await renderChat(at, chatwoot);
+
+  expect(scripts()).toEqual([]);
+});
+
+test("a page that is about to be loaded anew leaves the chat to its own document", async () => {
+  await renderChat("/personal/orders", CHAT, "/earn");
 
   expect(scripts()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
-import { mayHaveChat } from "@/session/chat-document";
+import { mayHaveChat, needsOwnDocument } from "@/session/chat-document";
 import { type Client, useCurrentClient } from "@/session/client";
 import { site } from "@/session/site";
 import { chatVisitor, hasChat, loadChat, openChat } from "./chatwoot";
@@ -9,7 +9,10 @@ import "./support-chat.css";
 /** The support chat in the personal area; reset and hidden when the client leaves it or signs out. */
 export function SupportChat() {
   const client = useCurrentClient();
-  const isHere = useLocation({ select: ({ pathname }) => mayHaveChat(pathname) });
+  // A page that is about to be loaded anew leaves the chat to its own document.
+  const isHere = useLocation({
+    select: ({ pathname }) => mayHaveChat(pathname) && !needsOwnDocument(pathname),
+  });
   if (!client || !isHere || !hasChat(site().chatwoot)) return null;
   return <OpenChat key={client.id} client={client} />;
 }
