@@ -102,6 +102,7 @@ async def serve() -> None:
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=UNCAPPED,
+        transfers=cast("Any", None),
     )
     services = SimpleNamespace(
         realtime=realtime,

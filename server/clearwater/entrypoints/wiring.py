@@ -221,6 +221,7 @@ def _make_exchange(
         limiter=limiter,
         caller_limits=caller_limits,
         caps=SocketCaps() if base.settings.rate_limits else UNCAPPED,
+        transfers=WalletTransfers(base.networks),
     )
     # The board first: realtime publishes the tickers and candles of the board.
     return Exchange(follow_engine(base.settings, database_url, "api", board, realtime), board, realtime)

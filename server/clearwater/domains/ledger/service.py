@@ -15,8 +15,8 @@ from clearwater.core.money import to_text
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
-from clearwater.domains.ledger.models import Balance, EngineLeader
-from clearwater.domains.ledger.ports import TransferDetails
+from clearwater.domains.ledger.models import TRANSFER_KINDS, Balance, EngineLeader
+from clearwater.domains.ledger.ports import TransferDetails, TransferDirectory
 from clearwater.domains.ledger.queries import find_transfer_status
 from clearwater.domains.ledger.schemas import (
     AccountView,
@@ -29,7 +29,12 @@ from clearwater.domains.ledger.schemas import (
     LedgerCheck,
     LedgerStatus,
 )
-from clearwater.domains.ledger.transactions import newest, transaction_of_event, transaction_of_row
+from clearwater.domains.ledger.transactions import (
+    newest,
+    transaction_of_event,
+    transaction_of_row,
+    with_details,
+)
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Prices
 from clearwater.domains.membership.service import Figures, TradingFacts
@@ -38,14 +43,17 @@ from clearwater.kit.errors import NotFound
 from clearwater.kit.fields import format_decimal
 
 __all__ = [
+    "TRANSFER_KINDS",
     "LedgerFigures",
     "TransferDetails",
+    "TransferDirectory",
     "asset_of",
     "assets_of",
     "find_transfer_status",
     "newest",
     "transaction_of_event",
     "transaction_of_row",
+    "with_details",
 ]
 
 

@@ -4,7 +4,7 @@ Postings become JSON without models, for speed.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
@@ -58,11 +58,12 @@ def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimal
         decimals=decimals,
     )
     found = details.get(row.reference) if row.kind in TRANSFER_KINDS else None
-    if found is not None:
-        shown["address"], shown["tx_id"] = found.address, found.tx_id
-        shown["confirmations"] = found.confirmations
-        shown["required_confirmations"] = found.required_confirmations
-    return shown
+    return shown if found is None else with_details(shown, found)
+
+
+def with_details(shown: Json, details: TransferDetails) -> Json:
+    """A transaction of a deposit or withdrawal with where it went, as wallets know it."""
+    return {**shown, **asdict(details)}
 
 
 def transaction_of_event(
@@ -70,8 +71,8 @@ def transaction_of_event(
 ) -> Json | None:
     """A newly durable posting from the side of one owner's spot wallet; None when it is not a transaction.
 
-    `transfer` is the one of its reference that the same command changed, if any. What a chain knows of it is
-    only in the list.
+    `transfer` is the one of its reference that the same command changed, if any. Where it went is not known
+    to the engine; `with_details` adds that.
     """
     source, target = posting.source, posting.target
     is_debit, is_credit = (one.owner == owner and one.purpose not in SET_ASIDE for one in (source, target))

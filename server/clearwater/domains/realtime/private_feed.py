@@ -19,10 +19,12 @@ from clearwater.core.events import (
 )
 from clearwater.core.premarket_events import ContractChanged, PreMarketOrderChanged
 from clearwater.core.views import OrderView, View
+from clearwater.domains.ledger import service as ledger
 from clearwater.domains.realtime import messages
 from clearwater.domains.realtime.messages import Json, Message
 from clearwater.domains.realtime.ports import Subscribers
 from clearwater.domains.realtime.streams import PrivateEvent, Stream, Streams
+from clearwater.domains.realtime.transfers import PendingTransaction, TransferFeed
 from clearwater.kit.clock import Clock, milliseconds
 
 ProductEvent = PreMarketOrderChanged | ContractChanged | EarnPositionChanged
@@ -131,6 +133,13 @@ class PrivateFeed:
         self._subscribers = subscribers
         self.streams = Streams()
         self.stop_prices = StopPrices(subscribers, self.streams)
+        self.transfers = TransferFeed()
+
+    def reset(self) -> None:
+        """Forget all streams; clients load everything again."""
+        self.streams.clear()
+        self.stop_prices.reset()
+        self.transfers.reset()
 
     def join(
         self, view: View | None, client: str, channels: Iterable[str], resume: int | None
@@ -177,6 +186,9 @@ class PrivateFeed:
         stream = self.streams.find(client)
         if stream is not None:
             self._subscribers.private(client, stream.add(channel, kind, body, ended_session=ended_session))
+
+    def emit_transaction(self, transaction: PendingTransaction) -> None:
+        self.emit(transaction.client, "transactions", "transaction", {"transaction": transaction.shown})
 
     def _find(self, entry: Committed) -> OneCommand:
         found, find = OneCommand(), self.streams.find
@@ -245,8 +257,10 @@ class PrivateFeed:
             touched.setdefault(owner, set()).add(posting.source.asset)
             transfer = found.transfers.get(str(posting.reference))
             shown = messages.transaction_body(view, posting, transfer, owner=owner, at_ms=at_ms)
-            if shown is not None:
-                self.emit(owner, "transactions", "transaction", {"transaction": shown})
+            if shown is not None and posting.kind in ledger.TRANSFER_KINDS:
+                self.transfers.add(owner, shown)
+            elif shown is not None:
+                self.emit_transaction(PendingTransaction(owner, shown))
 
 
 def _subject(event: ProductEvent) -> tuple[str, int]:

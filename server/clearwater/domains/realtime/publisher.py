@@ -107,8 +107,7 @@ class Publisher:
         for kept in (self._books, self._snapshots, self._trades, self._candles, self._tickers):
             kept.clear()
         self._premarkets.reset()
-        self.private.streams.clear()
-        self.private.stop_prices.reset()
+        self.private.reset()
 
     def on_commit(self, entries: Sequence[Committed]) -> None:
         """Collect the events that became durable."""

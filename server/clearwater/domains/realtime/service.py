@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from clearwater.core.desk import Committed
 from clearwater.core.views import View
 from clearwater.domains.content.service import NEWS_CHANGED, NEWS_PUBLISHED
+from clearwater.domains.ledger.service import TransferDirectory
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.hub import MAX_CHANNELS, Hub, Member
 from clearwater.domains.realtime.messages import (
@@ -86,8 +87,10 @@ class Realtime:
         limiter: RateLimiter,
         caller_limits: CallerSemaphores,
         caps: SocketCaps,
+        transfers: TransferDirectory,
     ) -> None:
         self._clock = clock
+        self._transfers = transfers
         self._limiter = limiter
         self._caller_limits = caller_limits
         self.caps = caps
@@ -279,6 +282,10 @@ class Realtime:
         """Publish and clean up until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.publisher.run())
+            private = self.publisher.private
+            group.create_task(
+                private.transfers.run(self._sessions, self._transfers, private.emit_transaction)
+            )
             group.create_task(_repeat(self._resend_caught_up, TICK_SECONDS))
             group.create_task(_repeat(self._clean_up, CLEANUP_SECONDS))
             group.create_task(self._keep_checking())

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 
 from clearwater.core.events import CoinListed, PairListed
 from clearwater.core.views import View
+from clearwater.domains.ledger.service import TransferDirectory
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import Realtime, SocketCaps
 from clearwater.domains.sites.service import Site, SiteDirectory
@@ -103,6 +104,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         limiter=limiter,
         caller_limits=CallerSemaphores(None),
         caps=SocketCaps(per_address=20),
+        transfers=cast("TransferDirectory", None),
     )
     realtime.on_reset(a_view())
     services = SimpleNamespace(

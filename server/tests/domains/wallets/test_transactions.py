@@ -17,6 +17,7 @@ from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import transaction
 from clearwater.kit.ids import new_id
 from tests.builders import SignedInClient, SignedInStaff
+from tests.domains.realtime.conftest import listening_to, served
 from tests.domains.wallets.withdrawing import ADDRESS, a_withdrawal, confirm, deposit_address, usdt
 from tests.trading import place, submit
 
@@ -103,6 +104,20 @@ async def test_a_deposit_shows_its_chain_transaction(
 
     assert (shown["reference"], shown["amount"], shown["status"]) == (deposit.reference, "5", "credited")
     assert details_of(shown) == ("eth", "0x01", "0xaa", 5, 3)
+
+
+async def test_the_open_page_gets_a_deposit_with_its_chain_transaction(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    async with served(services) as address, listening_to(address) as listen:
+        hers = await listen(ann)
+        await hers.follow("transactions")
+        await a_deposit(services, market, ann)
+        (message,) = await hers.wait_for("transactions")
+
+    (listed, *_) = await transactions_of(client, ann, type="deposit", coin="USDT")
+    assert details_of(message["transaction"])[:3] == details_of(listed)[:3] == ("eth", "0x01", "0xaa")
+    assert message["transaction"].keys() == listed.keys()
 
 
 async def test_a_withdrawal_and_its_fee_show_the_same_chain_transaction(
