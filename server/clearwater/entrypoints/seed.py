@@ -1,9 +1,11 @@
 """`clearwater seed`: give an installation the coins, pairs and past of the demo, without running it."""
 
 import asyncio
+import sys
 
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.demo import tasks as demo
+from clearwater.domains.demo.seeding import PROGRESS
 from clearwater.domains.markets.service import Board
 from clearwater.engine.local import local_engine
 from clearwater.engine.sequencer import Sequencer
@@ -11,6 +13,7 @@ from clearwater.entrypoints.wiring import open_services
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.migrations import migrate
+from clearwater.kit.progress import progress_on
 
 ENGINE_SECONDS = 15
 
@@ -31,7 +34,11 @@ async def seed_database(
         engine = Sequencer(database_url, services.clock, opens_as="demo")
         try:
             async with local_engine(engine, database_url, board, seconds=engine_seconds) as follower:
-                seeded = await demo.seed(follower, board, services.sessions, services.clock)
+                progress = progress_on(sys.stderr, event=PROGRESS)
+                seeded = await demo.seed(
+                    follower, board, services.sessions, services.clock, progress=progress
+                )
+                progress.clear()
         except TimeoutError:
             raise StartupError(
                 "The exchange is running; stop it first. Started as a demo, it seeds itself."

@@ -7,6 +7,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
@@ -22,6 +23,7 @@ from clearwater.entrypoints.child import Backoff, Child, launch_fork_server
 from clearwater.entrypoints.listener import BACKLOG, bind
 from clearwater.kit.config import SECRET_SETTINGS, Settings
 from clearwater.kit.errors import StartupError
+from clearwater.kit.progress import progress_on
 
 log = structlog.get_logger("clearwater.supervisor")
 
@@ -57,6 +59,7 @@ class Supervisor:
         self._optional: list[asyncio.Task[None]] = []
         self._work: asyncio.Task[int] | None = None
         self._is_stopping = False
+        self._progress = progress_on(sys.stderr, event="starting")
 
     async def run(self) -> int:
         self._work = asyncio.create_task(self._start_all())
@@ -67,6 +70,8 @@ class Supervisor:
                 raise
             log.info("stopped")
             return os.EX_OK
+        finally:
+            self._progress.clear()
 
     def stop(self) -> None:
         """Stop everything in order; on a second signal, immediately."""
@@ -128,10 +133,13 @@ class Supervisor:
             self._children = self._make_children(database_url)
             keepers = [asyncio.create_task(child.keep_running(is_ready)) for child in self._children]
             try:
+                self._progress.show("database", "Starting the database", 0)
                 async with self._open_database() as owner_url:
                     try:
+                        self._progress.show("tables", "Preparing its tables", 5)
                         if failure := await self._migrate():
                             return failure
+                        self._progress.show("services", "Starting the exchange", 10)
                         url = urls_of(self._settings, owner_url).application
                         database_url.set_result(url)
                         # Not watched like the others: the exchange works without signer and chains.
@@ -218,6 +226,7 @@ class Supervisor:
         host, port = _reachable(self._settings.host), self._settings.port
         await _wait_for_answer(host, port)
         is_ready.set()
+        self._progress.clear()
         shown = f"[{host}]" if ":" in host else host
         remark = " (rate limits off)" if self._settings.rate_limits == 0 else ""
         # The parent may have closed the pipe already; that is no reason to stop.

@@ -6,6 +6,7 @@ One worker of an installation does all that; others wait for its lock, and take 
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -20,6 +21,7 @@ from clearwater.domains.approvals import tasks as approval_tasks
 from clearwater.domains.content import tasks as content_tasks
 from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
+from clearwater.domains.demo.seeding import PROGRESS
 from clearwater.domains.earn import tasks as earn_tasks
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
@@ -47,6 +49,7 @@ from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.leader_lock import lead
 from clearwater.kit.outbox import deliver_waiting
+from clearwater.kit.progress import progress_on
 
 log = structlog.get_logger("clearwater.worker")
 # What two people have decided, of every table of proposals.
@@ -150,6 +153,7 @@ class Worker:
                     services.clock,
                     FollowedVisits(engine),
                     rate=services.settings.demo_rate,
+                    progress=progress_on(sys.stderr, event=PROGRESS),
                 )
 
     async def _follow_networks(self, engine: Follower) -> None:

@@ -1,4 +1,4 @@
-"""The first start of a demo: who reads that it is ready finds a market."""
+"""The first start of a demo: who reads that it is ready finds all of it."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,6 +8,8 @@ import pytest
 
 from clearwater.adapters.chains.networks import read_development_chains
 from clearwater.domains.demo.coins import PAIRS
+from clearwater.domains.demo.earn import OFFERS
+from clearwater.domains.demo.premarkets import STAGES
 from tests.builders import a_web_build
 from tests.processes import Exchange, until
 
@@ -23,7 +25,7 @@ def place(run_folder: Path) -> Iterator[Path]:
     shutil.rmtree(place, ignore_errors=True)
 
 
-def test_ready_means_that_every_pair_has_its_past_and_its_book(place: Path) -> None:
+def test_ready_means_that_all_of_the_demo_is_there(place: Path) -> None:
     exchange = Exchange(
         place,
         CLEARWATER_DEMO="true",
@@ -39,7 +41,9 @@ def test_ready_means_that_every_pair_has_its_past_and_its_book(place: Path) -> N
 
         assert require_market(exchange) == {pair.symbol for pair in PAIRS}
         progress = [line["percent"] for line in exchange.logged("demo_seeding") if line["step"] == "history"]
-        assert progress == [100 * done // len(PAIRS) for done in range(1, len(PAIRS) + 1)]
+        assert progress == [15 + 75 * done // len(PAIRS) for done in range(1, len(PAIRS) + 1)]
+        assert [line["step"] for line in exchange.logged("starting")] == ["database", "tables", "services"]
+        require_products(exchange)
 
         assert exchange.interrupt() == 0
         exchange.start_again()
@@ -50,6 +54,22 @@ def test_ready_means_that_every_pair_has_its_past_and_its_book(place: Path) -> N
         require_development_chain(exchange)
     finally:
         exchange.end()
+
+
+def require_products(exchange: Exchange) -> None:
+    """What a visitor finds at once beside the pairs."""
+    _, premarkets = exchange.get("/api/v1/premarkets")
+    shown = {row["symbol"]: row for row in premarkets["items"]}
+    assert shown.keys() == STAGES.keys()
+    (traded,) = [symbol for symbol, stage in STAGES.items() if stage == "open"]
+    assert shown[traded]["status"] == "open"
+    assert shown[traded]["last_price"] is not None
+    _, earn = exchange.get("/api/v1/earn/products")
+    assert {product["id"] for product in earn["items"]} == {offer.id for offer in OFFERS}
+    _, targets = exchange.get("/api/v1/coins/exchange/USDT")
+    assert len(targets["targets"]) > 1
+    _, news = exchange.get("/api/v1/news")
+    assert news["items"] != []
 
 
 def require_development_chain(exchange: Exchange) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from clearwater.core.commands import Adjust
 from clearwater.core.desk import Desk
 from clearwater.core.earn_commands import Subscribe
+from clearwater.core.views import View
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL
 from clearwater.domains.earn import service as earn
 from clearwater.domains.markets.errors import StateConflict
@@ -43,6 +44,11 @@ OFFERS = (
     Offer("ETH", "0.038", 60, "0.1", "100", "3000", 2_900),
     Offer("SOL", "0.052", 0, "0.5", "5000", "100000", 18_000),
 )
+
+
+def are_products_ready(view: View) -> bool:
+    """Whether each product of the demo is there, open or not."""
+    return all(offer.id in view.earn_products for offer in OFFERS)
 
 
 async def offer_all(desk: Desk, sessions: SessionFactory, clock: Clock) -> None:

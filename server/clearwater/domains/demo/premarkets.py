@@ -24,7 +24,7 @@ from clearwater.core.premarket_commands import (
 )
 from clearwater.core.premarket_events import PreMarketChanged
 from clearwater.core.seeded_random import SeededRandom
-from clearwater.core.views import PreMarketView
+from clearwater.core.views import PreMarketView, View
 from clearwater.domains.demo.bots import Viewers
 from clearwater.domains.demo.coins import COIN_BY_SYMBOL, PREMARKET_COINS, USDT, Coin
 from clearwater.domains.demo.funding import fund
@@ -223,6 +223,19 @@ class PreMarketBots:
         for outcome in await asyncio.gather(*(self.desk.submit(command) for command in commands)):
             if outcome.refusal is not None:
                 log.info("premarket_bot_refused", code=outcome.refusal.code)
+
+
+def are_premarkets_ready(view: View) -> bool:
+    """Whether each pre-market of the demo is there, and those to trade in are open and have traded.
+
+    What clients or staff have done to them since then counts for nothing.
+    """
+    return all(
+        (shown := view.premarkets.get(symbol)) is not None
+        and (stage == "upcoming" or shown.terms.status != "upcoming")
+        and (stage != "open" or shown.terms.status != "open" or bool(shown.terms.last_price))
+        for symbol, stage in STAGES.items()
+    )
 
 
 def _bot(side: str, number: int) -> str:

@@ -22,8 +22,13 @@ from clearwater.domains.markets.errors import StateConflict
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.progress import LoggedProgress, Progress
 
 log = structlog.get_logger("clearwater.demo")
+
+PROGRESS = "demo_seeding"
+# The part of a first start that coins and pairs take; processes are started before, products come after.
+FIRST_PERCENT, LAST_PERCENT = 15, 90
 
 
 class Seeding:
@@ -38,7 +43,9 @@ class Seeding:
         *,
         pairs: Sequence[Pair] = PAIRS,
         days: int = HISTORY_DAYS,
+        progress: Progress | None = None,
     ) -> None:
+        self._progress = progress or LoggedProgress(PROGRESS)
         self._desk = desk
         self._board = board
         self._sessions = sessions
@@ -56,7 +63,7 @@ class Seeding:
             return False
         end_ms = milliseconds(self._clock.now()) // MINUTE_MS * MINUTE_MS
         if any(pair.symbol not in self._desk.view.pairs for pair in self._pairs):
-            log.info("demo_seeding", step="coins", of=len(COINS))
+            self._progress.show("coins", "Demo: coins", FIRST_PERCENT)
         for index, coin in enumerate(COINS):
             await self._list_coin(coin, index)
         done = 0
@@ -71,8 +78,8 @@ class Seeding:
         new = [pair for pair in pairs if pair.symbol not in self._desk.view.pairs]
         for index, pair in enumerate(new, first_index + len(pairs) - len(new)):
             await self._store_history(pair, end_ms)
-            percent = 100 * (index + 1) // len(self._pairs)
-            log.info("demo_seeding", step="history", pair=pair.symbol, percent=percent)
+            percent = FIRST_PERCENT + (LAST_PERCENT - FIRST_PERCENT) * (index + 1) // len(self._pairs)
+            self._progress.show("history", f"Demo: price history of {pair.symbol}", percent)
         for index, pair in enumerate(pairs, first_index):
             await self._list_pair(pair, index)
         if new:

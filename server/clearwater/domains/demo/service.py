@@ -17,9 +17,11 @@ from clearwater.domains.demo.coins import (
     USDT,
     draw_coin,
 )
+from clearwater.domains.demo.earn import are_products_ready
 from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.models import Gift
+from clearwater.domains.demo.premarkets import are_premarkets_ready
 from clearwater.domains.markets import service as markets
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
@@ -116,6 +118,11 @@ def _used_up(now: datetime) -> FaucetUsedUp:
 
 
 def is_market_open(view: View) -> bool:
+    """Whether a visitor finds all of the demo: pairs with a book, which conversions need, and products."""
+    return are_products_ready(view) and are_premarkets_ready(view) and are_pairs_ready(view)
+
+
+def are_pairs_ready(view: View) -> bool:
     """Whether every pair of the demo is listed, and those that trade have a book."""
     return all(
         (pair := view.pairs.get(symbol)) is not None

@@ -13,22 +13,26 @@ from clearwater.domains.content import service as content
 from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.earn import offer_all
 from clearwater.domains.demo.funding import is_demo
-from clearwater.domains.demo.premarkets import PreMarketBots
+from clearwater.domains.demo.premarkets import PreMarketBots, are_premarkets_ready
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
+from clearwater.kit.progress import Progress
 
 log = structlog.get_logger("clearwater.demo")
 
 RETRY_SECONDS = 2.0
+PREMARKETS_PERCENT = 95
 Result = TypeVar("Result")
 
 
-async def seed(desk: Desk, board: Board, sessions: SessionFactory, clock: Clock) -> bool:
+async def seed(
+    desk: Desk, board: Board, sessions: SessionFactory, clock: Clock, *, progress: Progress
+) -> bool:
     """Seed coins, pairs, their history, earn products and news; returns whether this ledger is a demo."""
-    if not await Seeding(desk, board, sessions, clock).run():
+    if not await Seeding(desk, board, sessions, clock, progress=progress).run():
         return False
     await offer_all(desk, sessions, clock)
     await content.add_starters(sessions, "news", now=clock.now())
@@ -43,9 +47,10 @@ async def keep_market(
     viewers: Viewers,
     *,
     rate: float,
+    progress: Progress,
 ) -> None:
     """Seed what is missing and run the bots, until cancelled."""
-    seeding = Seeding(desk, board, sessions, clock)
+    seeding = Seeding(desk, board, sessions, clock, progress=progress)
     # A new seed at every start, or each day would repeat the one before.
     rng = SeededRandom(milliseconds(clock.now()))
     bots = Bots(desk, clock, viewers, rng, seeding.ready, rate=rate)
@@ -58,6 +63,8 @@ async def keep_market(
                 group.create_task(_add_news(sessions, clock), name="demo-news")
             if await _retry(seeding.run):
                 await _retry(lambda: offer_all(desk, sessions, clock))
+                if not are_premarkets_ready(desk.view):
+                    progress.show("premarkets", "Demo: pre-markets", PREMARKETS_PERCENT)
                 group.create_task(premarket_bots.run(), name="demo-premarkets")
             else:
                 trading.cancel()

@@ -9,7 +9,13 @@ import pytest
 from clearwater.core.commands import Tick
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.coins import PREMARKET_COINS
-from clearwater.domains.demo.premarkets import FIRST_TRADES, MAX_LEVELS, STAGES, PreMarketBots
+from clearwater.domains.demo.premarkets import (
+    FIRST_TRADES,
+    MAX_LEVELS,
+    STAGES,
+    PreMarketBots,
+    are_premarkets_ready,
+)
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
@@ -54,9 +60,11 @@ async def test_there_is_a_premarket_in_each_state(
     database_url: str,
     client: httpx.AsyncClient,
 ) -> None:
+    assert not are_premarkets_ready(engine.view)
     await bring_about_all(bots, engine, clock)
     await bring_about_all(bots, engine, clock)
 
+    assert are_premarkets_ready(engine.view)
     assert {symbol: shown.terms.status for symbol, shown in engine.view.premarkets.items()} == STAGES
     half = FIRST_TRADES // 2
     assert await endings(connection, "KEEL") == {"settled": half, "defaulted": half}
