@@ -14,7 +14,11 @@ FILE_LINES = 400
 FUNCTION_LINES = 50
 # What a domain shows to others. Entry points wire, so they see its routers and schemas, too; the engine
 # projects events into the domains' tables.
-SHOWN = {"domains": ("service", "errors", "columns"), "adapters": ("ports",), "engine": ("models",)}
+SHOWN = {
+    "domains": ("service", "errors", "columns", "proposal_schemas", "proposal_routes"),
+    "adapters": ("ports",),
+    "engine": ("models",),
+}
 SHOWN_TO_ENTRYPOINTS = (
     *("service", "errors", "schemas", "ports"),
     *("traders", "directory"),

@@ -1,6 +1,5 @@
 """Earn products, for staff."""
 
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.desk import Desk
 from clearwater.core.money import PPM
-from clearwater.domains.approvals.columns import ProposalStatus
-from clearwater.domains.earn import products, proposals, queries
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
+from clearwater.domains.earn import products, proposals
 from clearwater.domains.earn.proposals import APPROVALS
 from clearwater.domains.earn.schemas import (
     ChangeProposalDraft,
@@ -21,23 +20,19 @@ from clearwater.domains.earn.schemas import (
     EarnProposalView,
     ProductChange,
     ProductProposalDraft,
-    ProposalRejection,
 )
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision, StateConflict
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.staff.errors import (
     Forbidden,
-    NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
-    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
 from clearwater.kit.config import Settings
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.dependencies import AppClock, AppSessions, AppSettings
 from clearwater.kit.errors import NotFound, Overloaded, ValidationFailed, problems
-from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/earn", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -46,7 +41,6 @@ Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
 Keeper = Annotated[Operator, Depends(stepped_up("products"))]
 ProductId = Annotated[str, Path(max_length=40, examples=["usdt"])]
 STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
-OnDecision = problems(*STAFF_ALONE, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided)
 CHANGE_REFUSALS = (
     *STAFF_ALONE,
     OperatorStepUpRequired,
@@ -161,34 +155,8 @@ async def propose_earn_change(
     return EarnProposalView.of(proposal)
 
 
-@router.get("/proposals", responses=problems(*STAFF_ALONE))
-async def list_earn_proposals(
-    reader: Reader, page: Paging, session: ReadSession, status: ProposalStatus | None = None
-) -> Page[EarnProposalView]:
-    """New products and changes that take two people, newest first; `proposed` ones wait for the second."""
-    wanted = queries.select_proposals(status=status)
-    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, EarnProposalView.of)
-
-
-@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_earn_proposal(
-    proposal_id: uuid.UUID, keeper: Keeper, desk: AppDesk, sessions: AppSessions, clock: AppClock
-) -> EarnProposalView:
-    """Approve another person's proposal. It is carried out immediately, or as soon as the engine is back."""
-    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
-    async with sessions() as session:
-        return EarnProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
-async def reject_earn_proposal(
-    proposal_id: uuid.UUID,
-    rejection: ProposalRejection,
-    keeper: Keeper,
-    sessions: AppSessions,
-    clock: AppClock,
-) -> EarnProposalView:
-    """Reject another person's proposal."""
-    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
-    async with sessions() as session:
-        return EarnProposalView.of(await APPROVALS.get(session, proposal_id))
+ROUTES = ProposalRoutes(APPROVALS, EarnProposalView, "earn_proposal")
+ROUTES.add_list(
+    router, "/proposals", permission="ledger", about="New products and changes that take two people"
+)
+ROUTES.add_decisions(router, "/proposals", permission="products", desk=current_desk)

@@ -17,13 +17,11 @@ from clearwater.domains.earn.models import (
     AnnouncedMaturity,
     EarnPositionRow,
     EarnProductRow,
-    EarnProposal,
     EarnText,
 )
 from clearwater.kit.db import first_id_since
 from clearwater.kit.paging import Keyset
 
-PROPOSALS_NEWEST_FIRST: Keyset[EarnProposal] = Keyset((EarnProposal.proposed_at, EarnProposal.id))
 NEWEST_FIRST: Keyset[EarnPositionRow] = Keyset([EarnPositionRow.id])
 # Tables of another domain, read here and never written.
 JOURNAL = table(
@@ -46,11 +44,6 @@ class Count(NamedTuple):
 def select_positions(owner: str, *, status: str | None) -> Select[EarnPositionRow]:
     statement: Select[EarnPositionRow] = select(EarnPositionRow).where(EarnPositionRow.client == owner)
     return statement if status is None else statement.where(EarnPositionRow.status == status)
-
-
-def select_proposals(*, status: str | None) -> Select[EarnProposal]:
-    statement: Select[EarnProposal] = select(EarnProposal)
-    return statement if status is None else statement.where(EarnProposal.status == status)
 
 
 async def find_position(session: AsyncSession, owner: str, position_id: int) -> EarnPositionRow | None:

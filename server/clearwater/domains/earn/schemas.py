@@ -1,8 +1,7 @@
 """Earn products and positions on the wire."""
 
-import uuid
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -10,7 +9,7 @@ from clearwater.core.earn import HOUR_MS, Position, Product
 from clearwater.core.earn_events import EarnKind, EarnPositionChanged, EarnProductChanged
 from clearwater.core.money import to_text
 from clearwater.core.views import View
-from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal, Reason
 from clearwater.domains.earn.models import EarnProposal
 from clearwater.kit.fields import Amount, Line
 
@@ -31,7 +30,6 @@ Coin = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$"
 TermDays = Annotated[int, Field(strict=True, ge=1, le=3_650)]
 Seconds = Annotated[int, Field(strict=True, ge=0, le=LATEST_SECONDS)]
 SourceOfYield = Annotated[Line, Field(min_length=3, max_length=500)]
-Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 PositionStatus: TypeAlias = Literal["active", "redeemed"]
 
 
@@ -228,52 +226,20 @@ class ChangeProposalDraft(ProductChange):
     reason: Reason
 
 
-class ProposalRejection(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    reason: Reason
-
-
-class EarnRefusal(BaseModel):
-    code: str
-    message: str
-
-
-class EarnProposalView(BaseModel):
-    id: uuid.UUID
+class EarnProposalView(ProposalFacts[ProposalRefusal]):
     product: str
     draft: ProductDraft | None = Field(description="All of a new product.")
     change: ProductChange | None = Field(description="What of a product is to change.")
     reason: str
-    status: ProposalStatus = Field(
-        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
-    )
-    proposed_by: str
-    proposed_at: int
-    decided_by: str | None
-    decided_at: int | None
-    remark: str | None = Field(description="Why it was rejected.")
-    refusal: EarnRefusal | None
 
     @classmethod
-    def of(cls, proposal: EarnProposal) -> Self:
-        decided_at = proposal.decided_at
-        return cls.model_validate(
-            {
-                "id": proposal.id,
-                "product": proposal.product,
-                "draft": proposal.asked if proposal.kind == "create" else None,
-                "change": proposal.asked if proposal.kind == "change" else None,
-                "reason": proposal.reason,
-                "status": proposal.status,
-                "proposed_by": proposal.proposed_by,
-                "proposed_at": int(proposal.proposed_at.timestamp()),
-                "decided_by": proposal.decided_by,
-                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
-                "remark": proposal.remark,
-                "refusal": proposal.refusal,
-            }
-        )
+    def asked_of(cls, proposal: EarnProposal) -> dict[str, Any]:
+        return {
+            "product": proposal.product,
+            "draft": proposal.asked if proposal.kind == "create" else None,
+            "change": proposal.asked if proposal.kind == "change" else None,
+            "reason": proposal.reason,
+        }
 
 
 class EarnProductForStaff(EarnProduct):

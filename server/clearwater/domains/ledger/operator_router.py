@@ -4,9 +4,12 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
+from sqlalchemy import Select
 
 from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
 from clearwater.domains.ledger import proposals, queries, service
+from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.proposals import APPROVALS
 from clearwater.domains.ledger.schemas import (
@@ -16,26 +19,19 @@ from clearwater.domains.ledger.schemas import (
     LedgerCheck,
     ProposalDraft,
     ProposalKind,
-    ProposalRejection,
     ProposalView,
     Transaction,
 )
 from clearwater.domains.ledger.transactions import AppTransactions, Wanted
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.membership.service import AppTradingFacts
-from clearwater.domains.staff.errors import (
-    Forbidden,
-    NotIndependent,
-    OperatorStepUpRequired,
-    OperatorTokenInvalid,
-    ProposalDecided,
-)
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
-from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.outbox import find_waiting
-from clearwater.kit.paging import Page, Paging, read_page
+from clearwater.kit.paging import Page, Paging
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -43,9 +39,6 @@ router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWork
 Reader = Annotated[Operator, Depends(allowed_to("ledger"))]
 SteppedUpMover = Annotated[Operator, Depends(stepped_up("ledger_adjust"))]
 Watcher = Annotated[Operator, Depends(allowed_to("health"))]
-OnDecision = problems(
-    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided
-)
 
 
 @router.get("/clients/{client_id}/ledger", responses=problems(OperatorTokenInvalid, Forbidden, NotFound))
@@ -88,19 +81,19 @@ async def list_house_accounts(reader: Reader, session: ReadSession) -> HouseAcco
     return await service.house_accounts(session)
 
 
-@router.get("/ledger/proposals", responses=problems(OperatorTokenInvalid, Forbidden))
-async def list_proposals(
-    reader: Reader,
-    page: Paging,
-    session: ReadSession,
-    *,
+async def _wanted_proposals(
     status: ProposalStatus | None = None,
     kind: ProposalKind | None = None,
     client_id: uuid.UUID | None = None,
-) -> Page[ProposalView]:
-    """Transfers by hand, newest first; `proposed` ones wait for a second person."""
-    wanted = queries.select_proposals(status=status, kind=kind, client_id=client_id)
-    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, ProposalView.of)
+) -> Select[Proposal]:
+    return queries.select_proposals(status=status, kind=kind, client_id=client_id)
+
+
+ROUTES = ProposalRoutes(APPROVALS, ProposalView)
+ROUTES.add_list(
+    router, "/ledger/proposals", permission="ledger", about="Transfers by hand", wanted=_wanted_proposals
+)
+ROUTES.add_decisions(router, "/ledger/proposals", permission="ledger_adjust", desk=current_desk)
 
 
 @router.post(
@@ -120,30 +113,6 @@ async def propose_movement(
 async def show_proposal(proposal_id: uuid.UUID, reader: Reader, session: ReadSession) -> ProposalView:
     """One proposal and its outcome."""
     return ProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/ledger/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_proposal(
-    proposal_id: uuid.UUID, mover: SteppedUpMover, clock: AppClock, sessions: AppSessions, desk: AppDesk
-) -> ProposalView:
-    """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
-    await APPROVALS.approve(sessions, desk, mover, proposal_id, now=clock.now())
-    async with sessions() as session:
-        return ProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/ledger/proposals/{proposal_id}/reject", responses=OnDecision)
-async def reject_proposal(
-    proposal_id: uuid.UUID,
-    rejection: ProposalRejection,
-    mover: SteppedUpMover,
-    sessions: AppSessions,
-    clock: AppClock,
-) -> ProposalView:
-    """Reject another person's proposal."""
-    await APPROVALS.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
-    async with sessions() as session:
-        return ProposalView.of(await APPROVALS.get(session, proposal_id))
 
 
 @router.get("/engine", responses=problems(OperatorTokenInvalid, Forbidden))

@@ -42,9 +42,7 @@ from clearwater.domains.ledger.models import (
 )
 from clearwater.domains.ledger.movements import FILLS
 from clearwater.kit.db import first_id_since, literals
-from clearwater.kit.paging import Keyset
 
-PROPOSALS_NEWEST_FIRST = Keyset[Proposal]((Proposal.proposed_at, Proposal.id))
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
 SUM = Numeric(38, 0)
 # The model belongs to `orders`, a domain above this one.

@@ -3,16 +3,15 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, Reason
 from clearwater.domains.ledger.models import Proposal
 from clearwater.domains.ledger.ports import EngineFigures
-from clearwater.kit.fields import Line, format_decimal
+from clearwater.kit.fields import format_decimal
 from clearwater.kit.outbox import WaitingMail
 
 LATEST_SECONDS = 253_402_300_799
@@ -52,7 +51,6 @@ SignedAmount = Annotated[
 ]
 Network = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9_-]{0,30}$")]
 Coin = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
-Reason = Annotated[Line, Field(min_length=3, max_length=500)]
 
 
 class PastValue(BaseModel):
@@ -178,13 +176,7 @@ class ProposalDraft(BaseModel):
     reason: Reason
 
 
-class ProposalRejection(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    reason: Reason
-
-
-class ProposalRefusal(BaseModel):
+class MovementRefusal(BaseModel):
     """Why the ledger rejected an approved proposal."""
 
     code: str
@@ -192,8 +184,7 @@ class ProposalRefusal(BaseModel):
     needed: str | None
 
 
-class ProposalView(BaseModel):
-    id: uuid.UUID
+class ProposalView(ProposalFacts[MovementRefusal]):
     kind: ProposalKind
     client_id: uuid.UUID | None
     coin: str
@@ -202,42 +193,22 @@ class ProposalView(BaseModel):
     source: HousePurpose | None
     target: HousePurpose | None
     reason: str
-    status: ProposalStatus = Field(
-        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
-    )
-    proposed_by: str
-    proposed_at: int
-    decided_by: str | None
-    decided_at: int | None
-    remark: str | None = Field(description="Why it was rejected.")
-    refusal: ProposalRefusal | None
     reference: str = Field(description="The reference of its posting.")
     ended_at: int | None
 
     @classmethod
-    def of(cls, proposal: Proposal) -> Self:
-        return cls.model_validate(
-            {
-                "id": proposal.id,
-                "kind": proposal.kind,
-                "client_id": proposal.client_id,
-                "coin": proposal.coin,
-                "amount": format_decimal(proposal.amount),
-                "network": proposal.network,
-                "source": proposal.source,
-                "target": proposal.target,
-                "reason": proposal.reason,
-                "status": proposal.status,
-                "proposed_by": proposal.proposed_by,
-                "proposed_at": int(proposal.proposed_at.timestamp()),
-                "decided_by": proposal.decided_by,
-                "decided_at": _seconds(proposal.decided_at),
-                "remark": proposal.remark,
-                "refusal": proposal.refusal,
-                "reference": proposal.reference,
-                "ended_at": _seconds(proposal.ended_at),
-            }
-        )
+    def asked_of(cls, proposal: Proposal) -> dict[str, Any]:
+        return {
+            "kind": proposal.kind,
+            "client_id": proposal.client_id,
+            "coin": proposal.coin,
+            "amount": format_decimal(proposal.amount),
+            "network": proposal.network,
+            "source": proposal.source,
+            "target": proposal.target,
+            "reason": proposal.reason,
+            "reference": proposal.reference,
+        }
 
 
 class FollowerHealth(BaseModel):
@@ -331,7 +302,3 @@ class LedgerCheck(BaseModel):
     differences: list[HoldDifference] = Field(description="The first of the wrong holds.")
     checked_at: int
     milliseconds: int
-
-
-def _seconds(moment: datetime | None) -> int | None:
-    return int(moment.timestamp()) if moment else None

@@ -1,23 +1,24 @@
 """Pre-markets for staff: set up by one person, listed and canceled by two."""
 
-import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
+from sqlalchemy import Select
 
 from clearwater.core.premarket_events import ContractStatus
 from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
 from clearwater.domains.markets.errors import BadPrecision, StateConflict
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.premarket import operating, proposals, queries, service
 from clearwater.domains.premarket.errors import ProposalPending
 from clearwater.domains.premarket.figures import AppPreMarketFigures
+from clearwater.domains.premarket.models import PreMarketProposal
 from clearwater.domains.premarket.operator_schemas import (
     ContractForStaff,
     PreMarketDraft,
     PreMarketForStaff,
     PreMarketProposalDraft,
-    PreMarketProposalRejection,
     PreMarketProposalView,
     PreMarketsForStaff,
     PreMarketTimes,
@@ -25,15 +26,13 @@ from clearwater.domains.premarket.operator_schemas import (
 from clearwater.domains.premarket.proposals import APPROVALS
 from clearwater.domains.staff.errors import (
     Forbidden,
-    NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
-    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, RecordedDesk, allowed_to, stepped_up
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import NotFound, Overloaded, problems
-from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
+from clearwater.kit.paging import Listing, Page, Paging, read_rows
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator/premarkets", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -43,7 +42,6 @@ Keeper = Annotated[Operator, Depends(stepped_up("products"))]
 Symbol = Annotated[str, Path(max_length=41, examples=["NOVA"])]
 STAFF_ALONE = (OperatorTokenInvalid, Forbidden)
 CHANGES = (*STAFF_ALONE, OperatorStepUpRequired)
-OnDecision = problems(*CHANGES, NotIndependent, NotFound, ProposalDecided)
 
 
 @router.get("", responses=problems(*STAFF_ALONE))
@@ -76,42 +74,21 @@ async def create_premarket(
     return await operating.show_for_staff(session, desk.view, draft.symbol, {})
 
 
-@router.get("/proposals", responses=problems(*STAFF_ALONE))
-async def list_premarket_proposals(
-    watcher: Watcher,
-    page: Paging,
-    session: ReadSession,
-    *,
-    status: ProposalStatus | None = None,
-    symbol: Annotated[str | None, Query(max_length=20)] = None,
-) -> Page[PreMarketProposalView]:
-    """Listings and cancellations, newest first; `proposed` ones wait for a second person."""
-    wanted = queries.select_proposals(status=status, symbol=symbol)
-    return await read_page(session, wanted, queries.PROPOSALS_NEWEST_FIRST, page, PreMarketProposalView.of)
+async def _wanted_proposals(
+    status: ProposalStatus | None = None, symbol: Annotated[str | None, Query(max_length=20)] = None
+) -> Select[PreMarketProposal]:
+    return queries.select_proposals(status=status, symbol=symbol)
 
 
-@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_premarket_proposal(
-    proposal_id: uuid.UUID, keeper: Keeper, clock: AppClock, sessions: AppSessions, desk: AppDesk
-) -> PreMarketProposalView:
-    """Approve another person's proposal. It is executed immediately, or as soon as the engine is back."""
-    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
-    async with sessions() as session:
-        return PreMarketProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
-async def reject_premarket_proposal(
-    proposal_id: uuid.UUID,
-    rejection: PreMarketProposalRejection,
-    keeper: Keeper,
-    clock: AppClock,
-    sessions: AppSessions,
-) -> PreMarketProposalView:
-    """Reject another person's proposal."""
-    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
-    async with sessions() as session:
-        return PreMarketProposalView.of(await APPROVALS.get(session, proposal_id))
+ROUTES = ProposalRoutes(APPROVALS, PreMarketProposalView, "premarket_proposal")
+ROUTES.add_list(
+    router,
+    "/proposals",
+    permission="ledger",
+    about="Listings and cancellations",
+    wanted=_wanted_proposals,
+)
+ROUTES.add_decisions(router, "/proposals", permission="products", desk=current_desk)
 
 
 @router.get("/{symbol}", responses=problems(*STAFF_ALONE, NotFound))

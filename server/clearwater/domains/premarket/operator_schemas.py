@@ -1,21 +1,19 @@
 """Pre-markets for staff: terms, figures, contracts with both clients, and proposals."""
 
 import uuid
-from datetime import datetime
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from clearwater.core.premarket_events import ContractStatus
-from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal, Reason
 from clearwater.domains.premarket.models import PreMarketProposal
 from clearwater.domains.premarket.schemas import PreMarketSummary
-from clearwater.kit.fields import Amount, Line
+from clearwater.kit.fields import Amount
 
 ProposalKind = Literal["list", "cancel"]
 CoinSymbol = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9]{1,20}$")]
 Seconds = Annotated[int, Field(strict=True, ge=0, le=253_402_300_799)]
-Note = Annotated[Line, Field(min_length=3, max_length=500)]
 
 
 class PreMarketTimes(BaseModel):
@@ -94,60 +92,22 @@ class PreMarketProposalDraft(BaseModel):
 
     kind: ProposalKind
     delivery_at: Seconds | None = Field(default=None, description="Of a listing.")
-    note: Note
+    note: Reason
 
 
-class PreMarketProposalRejection(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    reason: Note
-
-
-class PreMarketRefusal(BaseModel):
-    """Why the engine refused an approved proposal."""
-
-    code: str
-    message: str
-
-
-class PreMarketProposalView(BaseModel):
-    id: uuid.UUID
+class PreMarketProposalView(ProposalFacts[ProposalRefusal]):
     symbol: str
     kind: ProposalKind
     delivery_at: int | None
     note: str
-    status: ProposalStatus = Field(
-        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
-    )
-    proposed_by: str
-    proposed_at: int
-    decided_by: str | None
-    decided_at: int | None
-    remark: str | None = Field(description="Why it was rejected.")
-    refusal: PreMarketRefusal | None
     ended_at: int | None
 
     @classmethod
-    def of(cls, proposal: PreMarketProposal) -> Self:
+    def asked_of(cls, proposal: PreMarketProposal) -> dict[str, Any]:
         delivery_ms = proposal.delivery_ms
-        return cls.model_validate(
-            {
-                "id": proposal.id,
-                "symbol": proposal.symbol,
-                "kind": proposal.kind,
-                "delivery_at": None if delivery_ms is None else delivery_ms // 1000,
-                "note": proposal.note,
-                "status": proposal.status,
-                "proposed_by": proposal.proposed_by,
-                "proposed_at": int(proposal.proposed_at.timestamp()),
-                "decided_by": proposal.decided_by,
-                "decided_at": _seconds(proposal.decided_at),
-                "remark": proposal.remark,
-                "refusal": proposal.refusal,
-                "ended_at": _seconds(proposal.ended_at),
-            }
-        )
-
-
-def _seconds(moment: datetime | None) -> int | None:
-    return None if moment is None else int(moment.timestamp())
+        return {
+            "symbol": proposal.symbol,
+            "kind": proposal.kind,
+            "delivery_at": None if delivery_ms is None else delivery_ms // 1000,
+            "note": proposal.note,
+        }

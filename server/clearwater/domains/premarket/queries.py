@@ -30,7 +30,6 @@ from clearwater.kit.paging import Keyset
 ORDERS_NEWEST_FIRST: Keyset[PreMarketOrderRow] = Keyset([PreMarketOrderRow.id])
 OWN_NEWEST_FIRST: Keyset[OwnContract] = Keyset([OwnContract.id])
 CONTRACTS_NEWEST_FIRST: Keyset[PreMarketContract] = Keyset([PreMarketContract.id])
-PROPOSALS_NEWEST_FIRST = Keyset[PreMarketProposal]((PreMarketProposal.proposed_at, PreMarketProposal.id))
 SHOWN_TRADES = 50
 SHOWN_CONTRACTS = 100
 # Literal, as in the conditions of the partial indexes.

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from clearwater.core.desk import Desk
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
 from clearwater.domains.sites import edits, proposals, queries, service
 from clearwater.domains.sites.errors import SiteChanged
 from clearwater.domains.sites.ports import AppSetUpSite, AppSiteResources
@@ -13,21 +14,18 @@ from clearwater.domains.sites.proposals import APPROVALS
 from clearwater.domains.sites.schemas import (
     SiteDraft,
     SiteForStaff,
-    SiteProposalRejection,
     SiteProposalView,
 )
 from clearwater.domains.sites.service import SiteEdit
 from clearwater.domains.staff.errors import (
     Forbidden,
     NoSecondAdmin,
-    NotIndependent,
     OperatorStepUpRequired,
     OperatorTokenInvalid,
-    ProposalDecided,
 )
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
 from clearwater.kit.app_services import AppService
-from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -36,10 +34,7 @@ router = APIRouter(prefix="/operator/sites", tags=["operator"], route_class=Unit
 
 SiteReader = Annotated[Operator, Depends(allowed_to("sites"))]
 SiteKeeper = Annotated[Operator, Depends(stepped_up("sites"))]
-# Sites need no engine: they can be changed while it is away.
-AppDesk = Annotated[Desk, Depends(AppService[Desk]("desk"))]
 CHANGES = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
-OnDecision = problems(*CHANGES, NotIndependent, NotFound, ProposalDecided)
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden))
@@ -81,32 +76,7 @@ async def change_site(
     return SiteForStaff.of(site)
 
 
-@router.get("/proposals", responses=problems(OperatorTokenInvalid, Forbidden))
-async def list_site_proposals(_: SiteReader, paging: Paging, session: ReadSession) -> Page[SiteProposalView]:
-    """New hostnames and chats, newest first; `proposed` ones wait for a second administrator."""
-    wanted, order = queries.select_proposals(), queries.PROPOSALS_NEWEST_FIRST
-    return await read_page(session, wanted, order, paging, SiteProposalView.of)
-
-
-@router.post("/proposals/{proposal_id}/approve", responses=OnDecision)
-async def approve_site_proposal(
-    proposal_id: uuid.UUID, keeper: SiteKeeper, desk: AppDesk, sessions: AppSessions, clock: AppClock
-) -> SiteProposalView:
-    """Approve another administrator's proposal. Running processes reload the site within seconds."""
-    await APPROVALS.approve(sessions, desk, keeper, proposal_id, now=clock.now())
-    async with sessions() as session:
-        return SiteProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/proposals/{proposal_id}/reject", responses=OnDecision)
-async def reject_site_proposal(
-    proposal_id: uuid.UUID,
-    rejection: SiteProposalRejection,
-    keeper: SiteKeeper,
-    sessions: AppSessions,
-    clock: AppClock,
-) -> SiteProposalView:
-    """Reject another administrator's proposal."""
-    await APPROVALS.reject(sessions, keeper, proposal_id, rejection.reason, now=clock.now())
-    async with sessions() as session:
-        return SiteProposalView.of(await APPROVALS.get(session, proposal_id))
+ROUTES = ProposalRoutes(APPROVALS, SiteProposalView, "site_proposal")
+ROUTES.add_list(router, "/proposals", permission="sites", about="New hostnames and chats")
+# Sites need no engine: they can be changed while it is away.
+ROUTES.add_decisions(router, "/proposals", permission="sites", desk=AppService[Desk]("desk"))

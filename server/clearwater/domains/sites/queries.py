@@ -7,15 +7,10 @@ from sqlalchemy import Select, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from clearwater.domains.sites.models import Site, SiteHost, SiteProposal
+from clearwater.domains.sites.models import Site, SiteHost
 from clearwater.kit.paging import Keyset
 
-PROPOSALS_NEWEST_FIRST = Keyset[SiteProposal]((SiteProposal.proposed_at, SiteProposal.id))
 SITE_ORDER = Keyset[Site]((Site.created_at, Site.id))
-
-
-def select_proposals() -> Select[SiteProposal]:
-    return select(SiteProposal)
 
 
 async def list_sites(session: AsyncSession) -> Sequence[Site]:

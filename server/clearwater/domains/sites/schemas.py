@@ -2,12 +2,12 @@
 
 import re
 import uuid
-from typing import Annotated, Literal, Self, cast, get_args
+from typing import Annotated, Any, Literal, Self, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal
 from clearwater.domains.sites.models import Site, SiteProposal
 from clearwater.kit.fields import Line
 from clearwater.kit.languages import SOURCE_LANGUAGE, load_languages
@@ -167,48 +167,13 @@ class SiteReach(BaseModel):
     chat_token: str | None = None
 
 
-class SiteRefusal(BaseModel):
-    code: str
-    message: str
-
-
-class SiteProposalRejection(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    reason: Annotated[Line, Field(min_length=3, max_length=500)]
-
-
-class SiteProposalView(BaseModel):
-    id: uuid.UUID
+class SiteProposalView(ProposalFacts[ProposalRefusal]):
     site_id: uuid.UUID
     asked: SiteReach
-    status: ProposalStatus = Field(
-        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
-    )
-    proposed_by: str
-    proposed_at: int
-    decided_by: str | None
-    decided_at: int | None
-    remark: str | None = Field(description="Why it was rejected.")
-    refusal: SiteRefusal | None
 
     @classmethod
-    def of(cls, proposal: SiteProposal) -> Self:
-        decided_at = proposal.decided_at
-        return cls.model_validate(
-            {
-                "id": proposal.id,
-                "site_id": proposal.site_id,
-                "asked": proposal.asked,
-                "status": proposal.status,
-                "proposed_by": proposal.proposed_by,
-                "proposed_at": int(proposal.proposed_at.timestamp()),
-                "decided_by": proposal.decided_by,
-                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
-                "remark": proposal.remark,
-                "refusal": proposal.refusal,
-            }
-        )
+    def asked_of(cls, proposal: SiteProposal) -> dict[str, Any]:
+        return {"site_id": proposal.site_id, "asked": proposal.asked}
 
 
 class SiteForStaff(BaseModel):

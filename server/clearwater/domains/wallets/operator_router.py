@@ -5,14 +5,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from clearwater.domains.markets.service import AppDesk
-from clearwater.domains.staff.errors import (
-    Forbidden,
-    NotIndependent,
-    OperatorStepUpRequired,
-    OperatorTokenInvalid,
-    ProposalDecided,
-)
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
+from clearwater.domains.markets.service import AppDesk, current_desk
+from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
 from clearwater.domains.wallets import incident_proposals, incident_queries, operations, queries
 from clearwater.domains.wallets.directory import AppNetworks
@@ -25,13 +20,12 @@ from clearwater.domains.wallets.operator_schemas import (
     Incident,
     IncidentDecision,
     IncidentProposalDraft,
-    IncidentProposalRejection,
     IncidentProposalView,
     OperatorDeposit,
     OperatorNetworks,
     Resume,
 )
-from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, ValidationFailed, problems
 from clearwater.kit.paging import Listing, Page, Paging, read_page, read_rows
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
@@ -44,9 +38,6 @@ OnReading = problems(OperatorTokenInvalid, Forbidden)
 OnDecision = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NetworkNotHalted)
 OnDeposit = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, DepositConflict)
 OnIncident = problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, IncidentConflict)
-OnProposal = problems(
-    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, ProposalDecided
-)
 
 
 @router.get("/networks", responses=OnReading)
@@ -153,25 +144,5 @@ async def propose_incident_end(
     await incident_proposals.propose(session, mover, incident_id, draft, now=clock.now())
 
 
-@router.post("/wallet-incidents/proposals/{proposal_id}/approve", responses=OnProposal)
-async def approve_incident_proposal(
-    proposal_id: uuid.UUID, mover: SteppedUpMover, desk: AppDesk, sessions: AppSessions, clock: AppClock
-) -> IncidentProposalView:
-    """Approve another person's proposal. It is carried out immediately, or as soon as the engine is back."""
-    await APPROVALS.approve(sessions, desk, mover, proposal_id, now=clock.now())
-    async with sessions() as session:
-        return IncidentProposalView.of(await APPROVALS.get(session, proposal_id))
-
-
-@router.post("/wallet-incidents/proposals/{proposal_id}/reject", responses=OnProposal)
-async def reject_incident_proposal(
-    proposal_id: uuid.UUID,
-    rejection: IncidentProposalRejection,
-    mover: SteppedUpMover,
-    sessions: AppSessions,
-    clock: AppClock,
-) -> IncidentProposalView:
-    """Reject another person's proposal; the incident stays open."""
-    await APPROVALS.reject(sessions, mover, proposal_id, rejection.reason, now=clock.now())
-    async with sessions() as session:
-        return IncidentProposalView.of(await APPROVALS.get(session, proposal_id))
+ROUTES = ProposalRoutes(APPROVALS, IncidentProposalView, "incident_proposal")
+ROUTES.add_decisions(router, "/wallet-incidents/proposals", permission="ledger_adjust", desk=current_desk)

@@ -1,11 +1,11 @@
 """Networks, deposits and incidents as staff see them."""
 
 import uuid
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.domains.approvals.columns import ProposalStatus
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal
 from clearwater.domains.wallets.incident_models import IncidentProposal
 from clearwater.domains.wallets.schemas import NetworkStatus
 
@@ -103,42 +103,13 @@ class DepositHandling(BaseModel):
     remark: str = Field(min_length=3, max_length=300)
 
 
-class IncidentRefusal(BaseModel):
-    code: str
-    message: str
-
-
-class IncidentProposalView(BaseModel):
-    id: uuid.UUID
+class IncidentProposalView(ProposalFacts[ProposalRefusal]):
     kind: IncidentProposalKind
     reason: str
-    status: ProposalStatus = Field(
-        description="`approved` will be carried out by itself; `done` and `refused` are what became of it."
-    )
-    proposed_by: str
-    proposed_at: int
-    decided_by: str | None
-    decided_at: int | None
-    remark: str | None = Field(description="Why it was rejected.")
-    refusal: IncidentRefusal | None
 
     @classmethod
-    def of(cls, proposal: IncidentProposal) -> Self:
-        decided_at = proposal.decided_at
-        return cls.model_validate(
-            {
-                "id": proposal.id,
-                "kind": proposal.kind,
-                "reason": proposal.reason,
-                "status": proposal.status,
-                "proposed_by": proposal.proposed_by,
-                "proposed_at": int(proposal.proposed_at.timestamp()),
-                "decided_by": proposal.decided_by,
-                "decided_at": None if decided_at is None else int(decided_at.timestamp()),
-                "remark": proposal.remark,
-                "refusal": proposal.refusal,
-            }
-        )
+    def asked_of(cls, proposal: IncidentProposal) -> dict[str, Any]:
+        return {"kind": proposal.kind, "reason": proposal.reason}
 
 
 class Incident(BaseModel):
@@ -171,12 +142,4 @@ class IncidentProposalDraft(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     kind: IncidentProposalKind
-    reason: Remark
-
-
-class IncidentProposalRejection(BaseModel):
-    """Why a proposal is rejected."""
-
-    model_config = ConfigDict(extra="forbid")
-
     reason: Remark
