@@ -1,4 +1,8 @@
 # Every command there is; bare `make` lists them.
+# No rule of make's own is wanted here: looking for one for each source takes longer than anything else it does.
+MAKEFLAGS += -rR
+# An environment that forbids bytecode would have every start compile the server's modules again.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 PNPM := npx --yes pnpm@10.34.8
 BIN := .venv/bin

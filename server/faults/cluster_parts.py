@@ -16,8 +16,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from clearwater.adapters.parent_death import die_with_parent
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_account
-from clearwater.adapters.processes import die_with_parent, processes_of, signal_process
+from clearwater.adapters.processes import processes_of, signal_process
 from clearwater.engine.tls import AUTHORITY, CERTIFICATE, KEY
 from clearwater.kit.config import REPOSITORY
 from tests.processes import free_ports

@@ -13,9 +13,9 @@ from typing import NoReturn
 
 from clearwater.adapters.fork_server import Process
 from clearwater.adapters.forking import ForkLoop
-from clearwater.adapters.processes import die_with_parent
-from clearwater.entrypoints import cli, fork_server, supervisor
-from clearwater.entrypoints.child import launch_fork_server
+from clearwater.adapters.parent_death import die_with_parent
+from clearwater.entrypoints import cli, fork_server, fork_server_process, supervisor
+from clearwater.entrypoints.fork_server_process import launch_fork_server
 from tests.forked import processes
 from tests.stopping import ARMED_STEP, stop_where_armed
 
@@ -87,6 +87,7 @@ def _run_supervisor(server: "PreforkedServer") -> None:
         return server
 
     vars(supervisor)["launch_fork_server"] = launch_first
+    vars(fork_server_process)["launch_early"] = lambda: None
     cli.main(["run"])
 
 

@@ -34,6 +34,8 @@ class Process(Protocol):
 
 # Starts the server, whose standard input is this end of the control socket.
 LaunchServer = Callable[[socket.socket], Awaitable[Process]]
+# Our end of the control socket of a server that was started before.
+LaunchedServer = tuple[socket.socket, Process]
 
 
 class ForkServer:
@@ -43,10 +45,13 @@ class ForkServer:
     has the server started again.
     """
 
-    def __init__(self, launch: LaunchServer) -> None:
+    def __init__(self, launch: LaunchServer, first: LaunchedServer | None = None) -> None:
         self._launch = launch
         self._control: socket.socket | None = None
         self._server: Process | None = None
+        if first is not None:
+            self._control, self._server = first
+            log.info("fork_server_started", pid=self._server.pid)
         self._is_launching = asyncio.Lock()
 
     async def start(self, request: ForkRequest, descriptors: Sequence[int]) -> "ForkedProcess":

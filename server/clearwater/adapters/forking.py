@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import BinaryIO
 
-from clearwater.adapters.processes import die_with_parent
+from clearwater.adapters.parent_death import die_with_parent
 
 PR_SET_NAME = 15
 # What the names of forked processes begin with: their command line is the server's.

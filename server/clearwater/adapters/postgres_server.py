@@ -15,6 +15,7 @@ import asyncpg
 import structlog
 
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder, not_writable
+from clearwater.adapters.parent_death import die_with_parent
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, find_application_account
 from clearwater.adapters.postgres_cluster import (
     APPLICATION_ROLE,
@@ -30,7 +31,6 @@ from clearwater.adapters.processes import (
     FAST_STOP_SECONDS,
     IMMEDIATE_STOP_SECONDS,
     POLL_SECONDS,
-    die_with_parent,
     find_postmaster,
     kill_orphans,
     read_pid_file,

@@ -14,9 +14,10 @@ import structlog
 
 from clearwater.adapters.fork_server import ForkServer, Process
 from clearwater.adapters.forking import ForkRequest
-from clearwater.adapters.processes import die_with_parent, lower_session_priority
+from clearwater.adapters.parent_death import die_with_parent
+from clearwater.adapters.processes import lower_session_priority
+from clearwater.entrypoints.fork_server_process import PYTHON
 from clearwater.entrypoints.listener import LISTENER_FD
-from clearwater.kit.config import SECRET_SETTINGS
 from clearwater.kit.heartbeat import HEARTBEAT_FD, HEARTBEAT_SECONDS, SERVING
 
 log = structlog.get_logger("clearwater.supervisor")
@@ -27,8 +28,6 @@ HEALTHY_SECONDS = 30.0
 STOP_SECONDS = 10.0
 # While a process loads, its event loop may be blocked for long.
 LOADING_FACTOR = 20
-# Without the current folder on its path: whoever can write there must not choose what runs, perhaps as root.
-PYTHON = (sys.executable, "-P")
 # Set for a process that reads the database URL from its standard input.
 DATABASE_ON_STDIN = "CLEARWATER_DATABASE_ON_STDIN"
 
@@ -45,20 +44,6 @@ class Backoff:
         delay_seconds = self._delay_seconds
         self._delay_seconds = min(2 * delay_seconds, MAX_DELAY_SECONDS)
         return delay_seconds
-
-
-async def launch_fork_server(control: socket.socket) -> Process:
-    """Start the fork server at the other end of this socket."""
-    return await asyncio.create_subprocess_exec(
-        *PYTHON,
-        "-m",
-        "clearwater.entrypoints.fork_server",
-        env={name: value for name, value in os.environ.items() if name not in SECRET_SETTINGS},
-        stdin=control.fileno(),
-        stdout=sys.stderr,
-        start_new_session=True,
-        preexec_fn=die_with_parent(signal.SIGKILL),
-    )
 
 
 class Heartbeats:

@@ -72,10 +72,14 @@ def cli() -> None:
 )
 def run(demo: bool | None) -> None:
     """Run the whole exchange on this machine; Ctrl-C stops it."""
+    from clearwater.entrypoints import fork_server_process
+
+    # Before anything else is imported: it loads meanwhile.
+    fork_server = fork_server_process.launch_early()
     settings = _start(choose_demo(demo))
     from clearwater.entrypoints import supervisor
 
-    sys.exit(asyncio.run(supervisor.run(settings)))
+    sys.exit(asyncio.run(supervisor.run(settings, fork_server)))
 
 
 @cli.command()

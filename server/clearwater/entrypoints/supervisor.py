@@ -16,14 +16,16 @@ import click
 import structlog
 
 from clearwater.adapters.data_folder import lock_data_folder
-from clearwater.adapters.fork_server import ForkServer
+from clearwater.adapters.fork_server import ForkServer, LaunchedServer
 from clearwater.adapters.postgres_remote import require_usable
 from clearwater.adapters.postgres_server import PostgresServer, urls_of
-from clearwater.entrypoints.child import Backoff, Child, launch_fork_server
+from clearwater.entrypoints.child import Backoff, Child
+from clearwater.entrypoints.fork_server_process import launch_fork_server
 from clearwater.entrypoints.listener import BACKLOG, bind
-from clearwater.kit.config import SECRET_SETTINGS, Settings
+from clearwater.kit.config import Settings
 from clearwater.kit.errors import StartupError
 from clearwater.kit.progress import progress_on
+from clearwater.kit.secret_settings import SECRET_SETTINGS
 
 log = structlog.get_logger("clearwater.supervisor")
 
@@ -34,11 +36,11 @@ LOG_CHECK_SECONDS = 60
 ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
 
 
-async def run(settings: Settings) -> int:
-    """Run everything until a stop signal; return the exit code."""
+async def run(settings: Settings, fork_server: LaunchedServer | None = None) -> int:
+    """Run everything until a stop signal; return the exit code. A fork server may be loading already."""
     # First of all, so that an error appears without waiting for the database.
     listener = bind(settings.host, settings.port)
-    supervisor = Supervisor(settings, listener)
+    supervisor = Supervisor(settings, listener, fork_server)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # nohup has the hang-up ignored, and so it stays.
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -49,10 +51,12 @@ async def run(settings: Settings) -> int:
 class Supervisor:
     """Holds what runs. Everything is ended in the reverse order of its start, however far it came."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(
+        self, settings: Settings, listener: socket.socket, fork_server: LaunchedServer | None = None
+    ) -> None:
         self._settings = settings
         self._listener = listener
-        self._fork_server = ForkServer(launch_fork_server)
+        self._fork_server = ForkServer(launch_fork_server, fork_server)
         self._postgres: PostgresServer | None = None
         self._children: list[Child] = []
         self._postgres_keepers: list[asyncio.Task[None]] = []

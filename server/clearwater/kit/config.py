@@ -11,11 +11,6 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from clearwater.kit.errors import StartupError
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Settings that only those processes know which need them.
-SECRET_SETTINGS = (
-    *("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "SMTP_URL"),
-    *("CLEARWATER_SECRET_KEY", "CLEARWATER_OLD_SECRET_KEYS"),
-)
 
 
 class Settings(BaseSettings):

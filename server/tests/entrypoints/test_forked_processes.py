@@ -14,8 +14,8 @@ import pytest
 
 from clearwater.adapters.postgres_server import as_application
 from clearwater.entrypoints import fork_server
-from clearwater.entrypoints.child import launch_fork_server
-from clearwater.kit.config import SECRET_SETTINGS
+from clearwater.entrypoints.fork_server_process import launch_fork_server
+from clearwater.kit.secret_settings import SECRET_SETTINGS
 from tests.adapters.test_fork_server import children_of, memory_of
 from tests.builders import a_web_build
 from tests.processes import Exchange, InstalledExchange, listen_to_ctrl_c, until
@@ -140,6 +140,11 @@ def test_the_fork_server_knows_no_secret_and_has_one_thread(exchange: Exchange, 
             "aiohttp coincurve eth_keys py_vapid pywebpush redis requests rlp urllib3 websocket",
         ),
         (["clearwater.entrypoints.supervisor"], "alembic fastapi sqlalchemy uvicorn"),
+        # What comes before the fork server, which takes the longest to load.
+        (
+            ["clearwater.entrypoints.cli", "clearwater.entrypoints.fork_server_process"],
+            "asyncpg pydantic starlette structlog",
+        ),
     ],
 )
 def test_what_a_process_does_not_need_is_not_loaded(modules: Sequence[str], unused: str) -> None:
