@@ -31,6 +31,8 @@ log = structlog.get_logger("clearwater.supervisor")
 
 PROBE_SECONDS = 5
 PROBE_INTERVAL_SECONDS = 0.05
+PROBE_SLOWDOWN = 1.02
+MAX_PROBE_INTERVAL_SECONDS = 0.5
 LOG_CHECK_SECONDS = 60
 # The ports of metrics, counted from CLEARWATER_METRICS_PORT.
 ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
@@ -305,10 +307,11 @@ def _reachable(host: str) -> str:
 
 
 async def _wait_for_answer(host: str, port: int) -> None:
-    while True:
-        if await _answers(host, port):
-            return
-        await asyncio.sleep(PROBE_INTERVAL_SECONDS)
+    """Asked less often the longer it takes: a demo that is being seeded needs the processor itself."""
+    pause = PROBE_INTERVAL_SECONDS
+    while not await _answers(host, port):
+        await asyncio.sleep(pause)
+        pause = min(pause * PROBE_SLOWDOWN, MAX_PROBE_INTERVAL_SECONDS)
 
 
 async def _answers(host: str, port: int) -> bool:

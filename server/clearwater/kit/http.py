@@ -53,6 +53,7 @@ CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 HOST_PREFIX = "__Host-"
 PROBES = "/api/health/"
+PROBED = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
 MIN_COMPRESSED_BYTES = 1024
 # A fifth of the size; more effort would save little and keep others waiting.
 COMPRESSION_LEVEL = 4
@@ -79,8 +80,8 @@ class RequestRecord:
     def end(self) -> None:
         scope, seconds = self._scope, time.perf_counter() - self._started
         _time_request(scope, self.status, seconds)
-        if self.status == HTTPStatus.OK and scope["path"].startswith(PROBES):
-            # Asked every second or so; what is amiss is logged.
+        if scope["path"].startswith(PROBES) and self.status in PROBED:
+            # Asked many times while it starts; what is amiss is logged by who notices it.
             return
         log.info(
             "request",
