@@ -1,7 +1,8 @@
 """Change one coin into another by market orders of the house: all that was promised, or nothing (CNV).
 
-Everything is planned on the books first and nothing is refused after the first change. What the house's
-`convert` accounts keep is what the books gave beyond the promise and what was too small for a step.
+Everything is planned on the books first and nothing is refused after the first change. The legs trade whole
+steps; what is too small for one is exchanged with what the house holds in its `convert` accounts (CNV-7).
+They also keep what the books gave beyond the promise.
 """
 
 from typing import NamedTuple
@@ -12,13 +13,15 @@ from clearwater.core.execution import make_room, run_triggered, trade_market
 from clearwater.core.ledger import HOUSE
 from clearwater.core.markets import Market, Order
 from clearwater.core.matching import FillEstimate, estimate_fill
-from clearwater.core.money import multiple_down
+from clearwater.core.money import mul_div_down, multiple_down
 from clearwater.core.orders import require_value
 from clearwater.core.state import State
 
 MAX_LEGS = 2
 # What the house holds for conversions.
 PURPOSE = "convert"
+# Before these rules the house kept what was too small for a step, and gave nothing for it.
+RULES_WITH_STOCK = 5
 
 
 class Leg(NamedTuple):
@@ -31,14 +34,25 @@ class Leg(NamedTuple):
 
 
 class PlannedLeg(NamedTuple):
-    """What a leg's order will trade; it is always complete."""
+    """What a leg's order will trade, which is always complete, and what the house adds from its stock."""
 
     leg: Leg
     plan: FillEstimate
+    from_stock: int = 0
+    # Whether the stock is less than what the rest is worth.
+    is_short: bool = False
+
+    @property
+    def takes(self) -> int:
+        return self.plan.quote_quantity if self.leg.side == "buy" else self.plan.quantity
+
+    @property
+    def trades_for(self) -> int:
+        return self.plan.quantity if self.leg.side == "buy" else self.plan.quote_quantity
 
     @property
     def gives(self) -> int:
-        return self.plan.quantity if self.leg.side == "buy" else self.plan.quote_quantity
+        return self.trades_for + self.from_stock
 
 
 def convert_coins(state: State, command: Convert) -> None:
@@ -50,10 +64,12 @@ def convert_coins(state: State, command: Convert) -> None:
     planned: list[PlannedLeg] = []
     amount = command.amount
     for leg in legs:
-        planned.append(PlannedLeg(leg, _plan(state, leg, command.client, amount, room)))
+        plan = _plan(state, leg, command.client, amount, room)
+        planned.append(_value_rest(state, PlannedLeg(leg, plan), amount))
         amount = planned[-1].gives
     if amount < command.receive + command.fee:
-        raise Refusal("QUOTE_MOVED", "amount", available=amount, needed=command.receive + command.fee)
+        field = "stock" if any(one.is_short for one in planned) else "amount"
+        raise Refusal("QUOTE_MOVED", field, available=amount, needed=command.receive + command.fee)
     _carry_out(state, command, planned)
 
 
@@ -138,6 +154,15 @@ def _plan(state: State, leg: Leg, client: str, amount: int, room: int) -> FillEs
     return plan
 
 
+def _value_rest(state: State, planned: PlannedLeg, amount: int) -> PlannedLeg:
+    """Give for what the leg does not trade as much as the leg gives, from what the house holds (CNV-7)."""
+    if state.rules_version < RULES_WITH_STOCK:
+        return planned
+    worth = mul_div_down(planned.trades_for, amount - planned.takes, planned.takes)
+    held = state.ledger.balance(HOUSE, planned.leg.target, PURPOSE)
+    return planned._replace(from_stock=min(worth, held), is_short=worth > held)
+
+
 def _require_quantity(rules: PairRules, quantity: int) -> None:
     """As of an order, but for whole steps: waiting orders of former rules may have parts of one."""
     if quantity < rules.min_quantity:
@@ -153,7 +178,7 @@ def _carry_out(state: State, command: Convert, planned: list[PlannedLeg]) -> Non
 
     paid_from = ledger.get(client, source, "available")
     ledger.move("convert", paid_from, ledger.get(HOUSE, source, PURPOSE), command.amount, reference)
-    prices = [_trade(state, leg, plan) for leg, plan in planned]
+    prices = [_trade(state, one.leg, one.plan) for one in planned]
     received_in = ledger.get(client, target, "available")
     gross = command.receive + command.fee
     ledger.move("convert", ledger.get(HOUSE, target, PURPOSE), received_in, gross, reference)
@@ -176,9 +201,10 @@ def _carry_out(state: State, command: Convert, planned: list[PlannedLeg]) -> Non
         )
     )
     # Only now: what the trades trigger must not come between the legs.
-    for (leg, _), traded_at in zip(planned, prices, strict=True):
-        if leg.market.triggers.orders:
-            run_triggered(state, leg.market, traded_at)
+    for one, traded_at in zip(planned, prices, strict=True):
+        market = one.leg.market
+        if market.triggers.orders:
+            run_triggered(state, market, traded_at)
 
 
 def _trade(state: State, leg: Leg, plan: FillEstimate) -> tuple[int, ...]:

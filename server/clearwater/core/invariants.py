@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator
 from clearwater.core import earn_invariants, premarket_invariants
 from clearwater.core.book import BookSide
 from clearwater.core.commands import Side
-from clearwater.core.convert import PURPOSE as CONVERT
+from clearwater.core.convert_invariants import ConversionChecker
 from clearwater.core.earn_invariants import EarnChecker
 from clearwater.core.events import (
-    AccountKey,
-    Converted,
     Event,
     Filled,
     LevelChanged,
@@ -179,12 +177,12 @@ class EventChecker:
         self.balances: dict[tuple[str, str, str], int] = {}
         self.orders: dict[int, OrderUpdated] = {}
         self.transfers: dict[str, TransferChanged] = {}
-        self.conversions: list[str] = []
         self.depth: dict[tuple[str, Side], dict[int, int]] = {}
         self.last_ids: Counter[str] = Counter()
         self.expiries: dict[int, int] = {}
         self.due: dict[str, tuple[int, int]] = {}
         self.marks: dict[tuple[str, str, int], int] = {}
+        self.conversions = ConversionChecker()
         self.premarkets = PreMarketChecker()
         self.earn = EarnChecker()
 
@@ -207,9 +205,8 @@ class EventChecker:
                 self.marks[event.pair, event.side, event.order_id] = event.price
             elif isinstance(event, TransferChanged):
                 self.transfers[event.reference] = event
-            elif isinstance(event, Converted):
-                yield from self._check_conversion(event, events)
         yield from self._check_fills(events)
+        yield from self.conversions.check(events)
         yield from self.premarkets.check(events)
         yield from self.earn.check(events)
 
@@ -275,30 +272,6 @@ class EventChecker:
             if legs != expected:
                 yield f"fill {fill.fill_id} was settled as {legs}"
 
-    def _check_conversion(self, conversion: Converted, events: list[Event]) -> Iterator[str]:
-        """CNV-1, CNV-2, CNV-6: once, at what was promised, at no cost to the house."""
-        reference = conversion.reference
-        if reference in self.conversions:
-            yield f"conversion {reference} was carried out twice"
-        self.conversions.append(reference)
-        postings = [event for event in events if isinstance(event, Posting)]
-        own = [
-            (posting.kind, posting.source, posting.target, posting.amount)
-            for posting in postings
-            if posting.kind in {"convert", "convert_fee"} and posting.reference == reference
-        ]
-        if own != _expected_postings(conversion):
-            yield f"conversion {reference} was settled as {own}"
-        kept = _kept_for_conversions(postings)
-        if any(amount < 0 for amount in kept.values()):
-            yield f"conversion {reference} was paid by the house: {kept}"
-        orders = range(conversion.first_order_id, conversion.last_order_id + 1)
-        fills = [fill for fill in events if isinstance(fill, Filled) and fill.taker_order_id in orders]
-        if {fill.taker_order_id for fill in fills} != set(orders):
-            yield f"conversion {reference} has an order that did not trade"
-        if any(fill.taker_client != HOUSE or fill.maker_client == conversion.client for fill in fills):
-            yield f"conversion {reference} was carried out by others than the house, or with its own client"
-
     def compare(self, state: State) -> Iterator[str]:
         """Where the state is not what the events lead to."""
         for key, account in state.ledger.accounts.items():
@@ -318,15 +291,11 @@ class EventChecker:
                     yield f"the depth of {pair} differs from its events"
         yield from self._compare_triggers(state)
         yield from self._compare_withdrawn(state)
-        yield from self._compare_references(state)
-        yield from self.premarkets.compare(state)
-        yield from self.earn.compare(state)
-
-    def _compare_references(self, state: State) -> Iterator[str]:
         if self.transfers != state.transfers:
             yield "transfers differ from their events"
-        if self.conversions != list(state.recent_conversions) or state.conversions != set(self.conversions):
-            yield "conversions differ from their events"
+        yield from self.conversions.compare(state)
+        yield from self.premarkets.compare(state)
+        yield from self.earn.compare(state)
 
     def _compare_withdrawn(self, state: State) -> Iterator[str]:
         """LED-17: of a day's limit is used what was asked for that day and has not come back."""
@@ -350,32 +319,3 @@ class EventChecker:
         }
         if {key: price for key, price in self.marks.items() if price} != marks:
             yield "what trailing orders have seen differs from its events"
-
-
-def _expected_postings(conversion: Converted) -> list[tuple[str, AccountKey, AccountKey, int]]:
-    """What a client pays and gets, and the fee of it."""
-    client, source, target = conversion.client, conversion.from_coin, conversion.to_coin
-    received_in = AccountKey(client, target, "available")
-    gross = conversion.received + conversion.fee
-    expected = [
-        (
-            "convert",
-            AccountKey(client, source, "available"),
-            AccountKey(HOUSE, source, CONVERT),
-            conversion.paid,
-        ),
-        ("convert", AccountKey(HOUSE, target, CONVERT), received_in, gross),
-    ]
-    if conversion.fee:
-        expected.append(("convert_fee", received_in, AccountKey(HOUSE, target, "fees"), conversion.fee))
-    return expected
-
-
-def _kept_for_conversions(postings: Iterable[Posting]) -> Counter[str]:
-    """By coin, what the house has more for conversions than before."""
-    kept: Counter[str] = Counter()
-    for posting in postings:
-        for account, amount in ((posting.source, -posting.amount), (posting.target, posting.amount)):
-            if (account.owner, account.purpose) == (HOUSE, CONVERT):
-                kept[account.asset] += amount
-    return kept

@@ -62,6 +62,7 @@ SET_UP: tuple[Command, ...] = (
     ListPair(1, "BTC-USDT", "BTC", "USDT", 2, RULES[0], REFERENCES[0]),
     ListPair(1, "ETH-BTC", "ETH", "BTC", 2, RULES[1], REFERENCES[1]),
     Fund(1, "fund-usdt", "USDT", "tron", 50_000),
+    *convert_simulation.STOCK,
     *(
         Deposit(1, f"first-{client}-{asset}", client, asset, "tron", amount)
         for client in CLIENTS

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from clearwater.core.commands import Command, Convert, OrderType
+from clearwater.core.convert_invariants import kept_for_conversions
 from clearwater.core.earn_events import EarnPositionChanged
 from clearwater.core.events import (
     Converted,
@@ -12,6 +13,7 @@ from clearwater.core.events import (
     OrderAccepted,
     OrderTriggered,
     OrderUpdated,
+    Posting,
     Refused,
     TransferChanged,
 )
@@ -73,6 +75,8 @@ STATES = (
     "earn payments left for later commands",
     "iceberg slice renewed",
     "converted over two pairs",
+    "converted with the house's stock",
+    "refused for want of the house's stock",
     "withdrawal settled",
     "withdrawal released",
     "deposit reversed",
@@ -110,6 +114,7 @@ class Coverage:
     def add(self, command: Command, events: Sequence[Event], state: State) -> bool:
         """Count what a command has reached; returns whether some of it is rare so far."""
         found = {*_list_of_limits(command, events, state), *self._list_of_fills(events)}
+        found.update(_list_of_stock(events))
         for event in events:
             found.update(self._list_of_event(event))
         is_rare = any(self.reached[name] < RARE_UNTIL for name in found)
@@ -122,6 +127,8 @@ class Coverage:
                 yield ORDER_ENDS[event.reason]
             case Refused():
                 yield f"refused: {event.code}"
+                if event.field == "stock":
+                    yield "refused for want of the house's stock"
             case Converted() if event.first_order_id < event.last_order_id:
                 yield "converted over two pairs"
             case TransferChanged(kind="deposit", status="reversed"):
@@ -167,6 +174,14 @@ class Coverage:
             yield "earn position renewed"
         if before.status == "active" and row.status == "redeemed" and 0 < row.matures_at <= row.at:
             yield "earn position matured"
+
+
+def _list_of_stock(events: Sequence[Event]) -> Iterator[str]:
+    """Whether the house gave more of a coin for a conversion than it got (CNV-7)."""
+    if any(isinstance(event, Converted) for event in events):
+        postings = [event for event in events if isinstance(event, Posting)]
+        if any(amount < 0 for amount in kept_for_conversions(postings).values()):
+            yield "converted with the house's stock"
 
 
 def _list_of_limits(command: Command, events: Sequence[Event], state: State) -> Iterator[str]:

@@ -3,7 +3,8 @@
 1 is everything up to 16 November 2026. 2 refuses by itself what costs too much, and mends what reviews found.
 3 knows development chains, limits of withdrawals, and what the house pays to networks.
 4 knows conversions.
-5 knows pre-markets and earn, and triggers trailing orders by their rounded stop price.
+5 knows pre-markets and earn, triggers trailing orders by their rounded stop price, and meets what is smaller
+than a step of a conversion from the house's stock.
 A rule that changes asks `state.rules_version` and keeps the old way beside the new one: an old journal leads
 for ever to where it once led. Tests keep a journal of each version (`tests/core/journals`).
 """

@@ -15,8 +15,10 @@ from clearwater.core.commands import (
     Convert,
     ConvertLeg,
     Deposit,
+    Fund,
     ListCoin,
     ListPair,
+    MoveHouse,
     PlaceOrder,
     Side,
 )
@@ -57,6 +59,13 @@ def offer(
 ) -> None:
     order = an_order(client, side, quantity, at, maker_ppm=PPM_OF_MAKERS)
     assert floor.ask(replace(order, pair=pair)).code == ""
+
+
+def stock(floor: Floor, coin: str, amount: int) -> None:
+    """Give the house so much of a coin to round conversions with."""
+    if amount:
+        floor.ask(Fund(NOON, f"fund-{coin}", coin, "tron", amount))
+        assert floor.ask(MoveHouse(NOON, f"move-{coin}", coin, "treasury", "convert", amount)).code == ""
 
 
 def a_conversion(
@@ -237,6 +246,81 @@ def test_the_second_leg_keeps_to_the_least_of_its_pair() -> None:
     assert floor.ask(a_conversion(BTC_TO_ETH, receive=1, fee=0)).code == "MIN_NOTIONAL"
 
 
+# 1 BTC is sold for 99 USDT, and 0.0055 BTC are worth 0.54.
+SELLING = a_conversion(amount=btc("1.0055"), receive=usdt("99.54"), fee=0)
+# 1.01 BTC cost 102.01 USDT, and 0.49 USDT are worth 0.0048 BTC.
+BUYING = a_conversion((BUY_BTC,), usdt("102.50"), btc("1.0148"), 0)
+# 99.54 USDT, of which 0.54 from the stock, buy 9.04 ETH for 99.44; 0.10 USDT are worth 0.0090 ETH.
+BY_USDT = a_conversion(BTC_TO_ETH, btc("1.0055"), eth("9.0490"), 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "needed", "gained"),
+    [
+        (SELLING, {"USDT": usdt("0.54")}, {"BTC": btc("0.0055")}),
+        (BUYING, {"BTC": btc("0.0048")}, {"USDT": usdt("0.49")}),
+        (BY_USDT, {"USDT": usdt("0.54"), "ETH": eth("0.0090")}, {"BTC": btc("0.0055"), "USDT": usdt("0.10")}),
+    ],
+    ids=["selling", "buying", "two legs"],
+)
+def test_what_is_too_small_for_a_step_is_exchanged_with_the_house(
+    command: Convert, needed: dict[str, int], gained: dict[str, int]
+) -> None:
+    """CNV-7: at what the leg gives, to the last unit of what the house holds."""
+    floor = a_floor()
+    for coin, amount in needed.items():
+        stock(floor, coin, amount)
+    more = replace(command, receive=command.receive + 1)
+    assert floor.ask(more).refused_field == ("QUOTE_MOVED", "amount")
+
+    assert floor.ask(command).code == ""
+
+    assert {coin: amount for coin, amount in kept_by_house(floor).items() if amount} == gained
+
+
+@pytest.mark.parametrize(
+    ("command", "needed", "without"),
+    [
+        (SELLING, {"USDT": usdt("0.54")}, usdt("99")),
+        (BUYING, {"BTC": btc("0.0048")}, btc("1.01")),
+        # 99 USDT buy just 9 ETH.
+        (BY_USDT, {"USDT": usdt("0.54"), "ETH": eth("0.0090")}, eth("9")),
+    ],
+    ids=["selling", "buying", "two legs"],
+)
+def test_a_conversion_says_when_the_house_holds_too_little(
+    command: Convert, needed: dict[str, int], without: int
+) -> None:
+    """CNV-7: whatever of it is missing; it never gives more than there is."""
+    for coin in needed:
+        floor = a_floor()
+        for other, amount in needed.items():
+            stock(floor, other, amount - (other == coin))
+        assert floor.ask(command).refused_field == ("QUOTE_MOVED", "stock")
+
+    floor = a_floor()
+    refusal = floor.ask(command).refusal
+    assert refusal is not None
+    assert (refusal.field, refusal.available) == ("stock", without)
+    assert floor.ask(replace(command, receive=without)).code == ""
+
+
+def test_whole_steps_need_no_stock() -> None:
+    """CNV-7"""
+    refused = a_floor().ask(a_conversion(amount=btc("1"), receive=usdt("99.01"), fee=0))
+    assert refused.refused_field == ("QUOTE_MOVED", "amount")
+
+
+def test_earlier_rules_kept_what_is_too_small_for_a_step() -> None:
+    """CNV-7, EXC-7"""
+    floor = a_floor()
+    stock(floor, "USDT", usdt("100"))
+    floor.exchange.follow_rules(4)
+    refusal = floor.ask(SELLING).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.field, refusal.available) == ("QUOTE_MOVED", "amount", usdt("99"))
+
+
 def test_a_book_that_does_not_give_all_within_its_guard_is_not_used() -> None:
     """CNV-5"""
     floor = a_floor()
@@ -384,20 +468,32 @@ def a_filled_market(
     return floor
 
 
+stocks = st.tuples(*(st.sampled_from((0, 3, 1_000)) for _ in range(3)))
+
+
 @settings(max_examples=200)
 @given(
-    placed=offers, legs=ways, amount=st.integers(100, 40_000), less=st.integers(0, 30), fee=st.integers(0, 30)
+    placed=offers,
+    legs=ways,
+    amount=st.integers(100, 40_000),
+    less=st.integers(0, 30),
+    fee=st.integers(0, 30),
+    held=stocks,
 )
 def test_money_in_is_money_out(
+    *,
     placed: list[tuple[str, Side, int, int, int, str]],
     legs: tuple[ConvertLeg, ...],
     amount: int,
     less: int,
     fee: int,
+    held: tuple[int, int, int],
 ) -> None:
-    """CNV-1, CNV-2: for any books, exactly as promised or not at all; nobody else pays for it."""
+    """CNV-1, CNV-2, CNV-7: for any books, exactly as promised or not at all; nobody else pays for it."""
     floor = a_filled_market(placed)
-    before = totals(floor.exchange)
+    for coin, units_held in zip(("BTC", "ETH", "USDT"), held, strict=True):
+        stock(floor, coin, units_held)
+    before, stocked = totals(floor.exchange), kept_by_house(floor)
     probe = floor.ask(a_conversion(legs, amount, 10**15, 0)).refusal
     assert probe is not None
     gross = probe.available - less
@@ -414,10 +510,14 @@ def test_money_in_is_money_out(
     house = {coin: gain for (owner, coin), gain in change.items() if owner == "house"}
     makers = {key: gain for key, gain in change.items() if key[0] != "house"}
     assert makers == expected_of_makers(outcome.events)
-    kept, fees = kept_by_house(floor), fees_of(outcome.events)
+    kept = {coin: has - stocked[coin] for coin, has in kept_by_house(floor).items()}
+    fees = fees_of(outcome.events)
     assert house == {coin: gain for coin in kept if (gain := kept[coin] + fees[coin])}
-    # The promise was so much below what the books gave.
-    assert kept[event.to_coin] >= less
+    # What the house gives from its stock is worth little more than a step, of 100 units at some 100 USDT.
+    assert all(gain >= -110 for gain in kept.values())
+    # With enough of it, the house keeps no more of the last coin than the promise was lower.
+    if probe.field == "amount":
+        assert kept[event.to_coin] <= less
 
 
 def kept_by_house(floor: Floor) -> dict[str, int]:

@@ -31,6 +31,7 @@ export function aQuote(parts: Partial<Quote> = {}): Quote {
     fee_coin: "ETH",
     path: ["BTC-USDT", "ETH-USDT"],
     expires_at_ms: Date.now() + 10_000,
+    adjusted: false,
     ...parts,
   };
 }

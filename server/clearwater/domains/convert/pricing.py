@@ -2,6 +2,7 @@
 
 The spread is what a book may move before a quote is void. A leg that sells promises less than the book gives;
 one that buys spends less than its amount, so that a price that rises a little still buys as many steps.
+Legs trade whole steps. The house's stock meets what is smaller (CNV-7); without it, whole steps are all.
 """
 
 from dataclasses import dataclass
@@ -35,22 +36,53 @@ class Pricing:
     spread_bps: int
 
     async def spend(self, legs: Legs, amount: int) -> Promise:
-        """What an amount of the first coin buys; of it only what the steps of the first pair need."""
+        """What all of an amount of the first coin buys, with enough of the house's stock."""
+        gross = amount
+        for leg in legs:
+            gross = await self._spend(leg, gross)
+        return Promise(amount, gross)
+
+    async def spend_steps(self, legs: Legs, amount: int) -> Promise:
+        """What the whole steps of an amount buy, and of the amount only what they need."""
         paid, gross = 0, amount
         for leg in legs:
-            used, gross = await self._spend(leg, gross)
+            used, gross = await self._spend_steps(leg, gross)
             paid = paid or used
+        if len(legs) > 1:
+            # The steps of the last leg may need less than those of the first give.
+            paid = min(paid, (await self.earn_steps(legs, gross)).paid)
         return Promise(paid, gross)
 
     async def earn(self, legs: Legs, gross: int) -> Promise:
-        """What has to be paid to get an amount of the last coin."""
+        """What has to be paid to get an amount of the last coin, with enough of the house's stock."""
         needed = gross
         for leg in reversed(legs):
             needed = await self._earn(leg, needed)
         return Promise(needed, gross)
 
-    async def _spend(self, leg: ConvertLeg, amount: int) -> tuple[int, int]:
-        """How much of an amount a leg needs, and what it gives."""
+    async def earn_steps(self, legs: Legs, gross: int) -> Promise:
+        """What has to be paid to get an amount of the last coin by whole steps alone."""
+        needed = gross
+        for leg in reversed(legs):
+            needed = await self._earn_steps(leg, needed)
+        return Promise(needed, gross)
+
+    async def _spend(self, leg: ConvertLeg, amount: int) -> int:
+        """What a leg gives for all of an amount."""
+        spread = self.spread_bps
+        if leg.side == "sell":
+            quantity = multiple_down(amount, self._step(leg))
+            found = await self._preview(leg, quantity=quantity)
+            worth = mul_div_down(found.quote_quantity, amount, quantity)
+            return mul_div_down(worth, BPS - spread, BPS)
+        budget = mul_div_down(amount, BPS, BPS + spread)
+        found = await self._preview(leg, budget=budget)
+        if not found.quantity:
+            raise BelowMinimum
+        return mul_div_down(found.quantity, budget, found.quote_quantity)
+
+    async def _spend_steps(self, leg: ConvertLeg, amount: int) -> tuple[int, int]:
+        """How much of an amount a leg needs for whole steps, and what it gives."""
         spread = self.spread_bps
         if leg.side == "sell":
             quantity = multiple_down(amount, self._step(leg))
@@ -63,6 +95,23 @@ class Pricing:
 
     async def _earn(self, leg: ConvertLeg, wanted: int) -> int:
         """How much has to go into a leg for it to give so much."""
+        spread, step = self.spread_bps, self._step(leg)
+        if wanted < step and leg.side == "buy":
+            return await self._earn_steps(leg, wanted)
+        if leg.side == "buy":
+            quantity = multiple_down(wanted, step)
+            found = await self._preview(leg, quantity=quantity)
+            worth = mul_div_up(found.quote_quantity, wanted, quantity)
+            return mul_div_up(worth, BPS + spread, BPS)
+        target = mul_div_up(wanted, BPS, BPS - spread)
+        quantity = multiple_down((await self._preview(leg, budget=target)).quantity, step)
+        if not quantity:
+            return await self._earn_steps(leg, wanted)
+        found = await self._preview(leg, quantity=quantity)
+        return mul_div_up(quantity, target, found.quote_quantity)
+
+    async def _earn_steps(self, leg: ConvertLeg, wanted: int) -> int:
+        """How much has to go into a leg for whole steps to give so much."""
         spread, step = self.spread_bps, self._step(leg)
         if leg.side == "buy":
             found = await self._preview(leg, quantity=multiple_up(wanted, step))

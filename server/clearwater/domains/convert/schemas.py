@@ -47,11 +47,19 @@ class QuoteView(ConvertedAmounts):
     id: str
     path: list[str] = Field(description="The pairs by way of which it is converted.")
     expires_at_ms: int
+    adjusted: bool = Field(
+        description="Whether less is paid than was asked for, because pairs trade in steps; else it is exact."
+    )
 
     @classmethod
-    def of(cls, view: View, quote: ConvertQuote) -> "QuoteView":
-        path = [pair for pair, _ in quote.legs]
-        return cls(id=str(quote.id), path=path, expires_at_ms=quote.expires_ms, **_amounts(view, quote))
+    def of(cls, view: View, quote: ConvertQuote, *, adjusted: bool) -> "QuoteView":
+        return cls(
+            id=str(quote.id),
+            path=[pair for pair, _ in quote.legs],
+            expires_at_ms=quote.expires_ms,
+            adjusted=adjusted,
+            **_amounts(view, quote),
+        )
 
 
 class ConversionView(ConvertedAmounts):

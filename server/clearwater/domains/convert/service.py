@@ -32,7 +32,24 @@ from clearwater.kit.ids import new_id
 
 QUOTE_LIFETIME = timedelta(seconds=10)
 # What the core calls by other names than the API.
-FIELDS = {"amount": "from_amount", "quantity": "from_amount"}
+FIELDS = {"amount": "from_amount", "quantity": "from_amount", "stock": "from_amount"}
+
+
+class Asked(NamedTuple):
+    """Who wants to convert, which way, and how much: one of the amounts, before the fee; the other is 0."""
+
+    quote_id: uuid.UUID
+    owner: str
+    legs: Legs
+    amount: int
+    gross: int
+
+
+class Proceeds(NamedTuple):
+    """What the engine would get for an amount, and whether that lacks what the house holds too little of."""
+
+    gross: int
+    is_short: bool
 
 
 class Accepted(NamedTuple):
@@ -74,54 +91,58 @@ class Converter:
             if coin not in view.coins:
                 raise _invalid(field, "Coin not found.")
         legs = get_legs(view, draft.from_coin, draft.to_coin, site.lists)
-        promise = await self._price(view, trader, draft, legs)
-        quote_id = new_id()
-        found = await self._probe(trader, quote_id, legs, promise.paid)
-        if found < promise.gross and draft.to_amount is not None:
-            raise NoLiquidity
-        gross = min(promise.gross, found)
-        fee = fee_of(gross, trader.taker_ppm)
-        if gross <= fee:
+        asked = _asked(view, trader, draft, legs)
+        promise = await self._promise(asked)
+        fee = fee_of(promise.gross, trader.taker_ppm)
+        if promise.gross <= fee:
             raise BelowMinimum
         quote = ConvertQuote(
-            id=quote_id,
+            id=asked.quote_id,
             client=trader.owner,
             legs=[[leg.pair, leg.side] for leg in legs],
             from_coin=draft.from_coin,
             to_coin=draft.to_coin,
             paid=promise.paid,
-            received=gross - fee,
+            received=promise.gross - fee,
             fee=fee,
             expires_ms=milliseconds(self.clock.now() + QUOTE_LIFETIME),
         )
         async with transaction(self.sessions) as session:
             session.add(quote)
-        return QuoteView.of(view, quote)
+        return QuoteView.of(view, quote, adjusted=asked.amount not in {0, promise.paid})
 
-    async def _price(self, view: View, trader: Trader, draft: QuoteDraft, legs: Legs) -> Promise:
-        if (draft.from_amount is None) == (draft.to_amount is None):
-            raise _invalid("from_amount", "Enter an amount to pay or an amount to receive, not both.")
-        pricing = Pricing(self.desk, trader.owner, self.spread_bps)
-        if draft.from_amount is not None:
-            amount = to_units("from_amount", draft.from_amount, view.coins[draft.from_coin].decimals)
-            return await pricing.spend(legs, amount)
-        assert draft.to_amount is not None
-        net = to_units("to_amount", draft.to_amount, view.coins[draft.to_coin].decimals)
-        return await pricing.earn(legs, gross_of(net, trader.taker_ppm))
+    async def _promise(self, asked: Asked) -> Promise:
+        pricing = Pricing(self.desk, asked.owner, self.spread_bps)
+        return await (self._spend(pricing, asked) if asked.amount else self._earn(pricing, asked))
 
-    async def _probe(self, trader: Trader, quote_id: uuid.UUID, legs: Legs, amount: int) -> int:
+    async def _spend(self, pricing: Pricing, asked: Asked) -> Promise:
+        """For exactly the amount, or for its whole steps where the house's stock is too small (CNV-7)."""
+        promise = await pricing.spend(asked.legs, asked.amount)
+        found = await self._probe(asked, promise.paid)
+        if found.is_short and found.gross < promise.gross:
+            promise = await pricing.spend_steps(asked.legs, asked.amount)
+            found = await self._probe(asked, promise.paid)
+        return Promise(promise.paid, min(promise.gross, found.gross))
+
+    async def _earn(self, pricing: Pricing, asked: Asked) -> Promise:
+        """Exactly so much; without enough of the house's stock it costs a step more (CNV-7)."""
+        for price in (pricing.earn, pricing.earn_steps):
+            promise = await price(asked.legs, asked.gross)
+            if (await self._probe(asked, promise.paid)).gross >= promise.gross:
+                return promise
+        raise NoLiquidity
+
+    async def _probe(self, asked: Asked, amount: int) -> Proceeds:
         """What the engine would get for an amount, with every check that the conversion itself will meet.
 
         Asked for more than any book can give it always refuses, and says how much that would have been.
         """
-        outcome = await self.desk.submit(
-            self._command(trader.owner, quote_id, legs, Promise(amount, MAX_UNITS), fee=0)
-        )
-        refusal = outcome.refusal
+        command = self._command(asked.owner, asked.quote_id, asked.legs, Promise(amount, MAX_UNITS), fee=0)
+        refusal = (await self.desk.submit(command)).refusal
         assert refusal is not None, "no book gives that much"
         if refusal.code != "QUOTE_MOVED":
-            raise self._problem(legs, refusal)
-        return refusal.available
+            raise self._problem(asked.legs, refusal)
+        return Proceeds(refusal.available, is_short=refusal.field == "stock")
 
     async def accept(self, trader: Trader, quote_id: uuid.UUID) -> Accepted:
         """Carry out a quote; once, however often it is accepted."""
@@ -168,6 +189,14 @@ class Converter:
             decimals = pair.quote_decimals if legs[0].side == "buy" else pair.base_decimals
         field = FIELDS.get(refusal.field, refusal.field)
         return problem_of(replace(refusal, field=field), decimals=decimals)
+
+
+def _asked(view: View, trader: Trader, draft: QuoteDraft, legs: Legs) -> Asked:
+    if (draft.from_amount is None) == (draft.to_amount is None):
+        raise _invalid("from_amount", "Enter an amount to pay or an amount to receive, not both.")
+    amount = to_units("from_amount", draft.from_amount, view.coins[draft.from_coin].decimals)
+    net = to_units("to_amount", draft.to_amount, view.coins[draft.to_coin].decimals)
+    return Asked(new_id(), trader.owner, legs, amount, gross_of(net, trader.taker_ppm) if net else 0)
 
 
 def _invalid(field: str, message: str) -> ValidationFailed:

@@ -15,7 +15,14 @@ from clearwater.core.commands import CancelOrder, Command, PlaceOrder, Side
 from clearwater.core.desk import Desk
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL, PAIRS, Pair
-from clearwater.domains.demo.funding import TAKERS, balance_bots, is_demo, maker_of, refill_treasury
+from clearwater.domains.demo.funding import (
+    TAKERS,
+    balance_bots,
+    is_demo,
+    maker_of,
+    refill_treasury,
+    stock_conversions,
+)
 from clearwater.domains.demo.quoting import (
     Changes,
     Grid,
@@ -121,7 +128,9 @@ class Bots:
 
     async def _fund(self, now_ms: int) -> None:
         view = self._desk.view
-        await self._submit([*refill_treasury(view, now_ms), *balance_bots(view, now_ms)])
+        await self._submit(
+            [*refill_treasury(view, now_ms), *stock_conversions(view, now_ms), *balance_bots(view, now_ms)]
+        )
         self._funded_ms = now_ms
 
     async def trade_once(self) -> int:

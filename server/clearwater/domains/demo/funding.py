@@ -1,15 +1,18 @@
 """The bots' accounts and their funds, which are play money of the house."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from clearwater.core.commands import Adjust, Fund
+from clearwater.core.commands import Adjust, Fund, MoveHouse
+from clearwater.core.convert import PURPOSE as CONVERT
 from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COINS, PAIRS, Coin, Pair
 
 TAKERS = ("demo:taker:1", "demo:taker:2", "demo:taker:3")
-# The value of the treasury per coin in USDT, and the target balance of a bot in USDT and in typical trades.
+# The value per coin in USDT of the treasury, and of what the house holds to convert exact amounts (CNV-7).
 TREASURY_WORTH = 1_000_000_000
+STOCK_WORTH = 10_000
+# The target balance of a bot, in typical trades.
 MAKER_TRADES = 1_200
 TAKER_TRADES = 400
 
@@ -42,6 +45,16 @@ def refill_treasury(view: View, at: int) -> Iterator[Fund]:
             outside = -view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK)
             if left < treasury_units(coin) // 10 and outside + treasury_units(coin) <= coin.supply_units:
                 yield fund(coin, at)
+
+
+def stock_conversions(view: View, at: int, coins: Iterable[Coin] = COINS) -> Iterator[MoveHouse]:
+    """Give conversions a small stock of each coin, and fill it up where it has become low."""
+    for coin in coins:
+        if coin.symbol in view.coins:
+            target, held = _units(coin, STOCK_WORTH), view.balance(HOUSE, coin.symbol, CONVERT)
+            if held < target // 2:
+                reference = f"demo:stock:{coin.symbol}:{at}"
+                yield MoveHouse(at, reference, coin.symbol, "treasury", CONVERT, target - held)
 
 
 def balance_bots(view: View, at: int) -> Iterator[Adjust]:

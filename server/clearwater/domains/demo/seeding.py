@@ -15,7 +15,7 @@ from clearwater.core.ledger import DEMO_NETWORK, EXTERNAL, HOUSE
 from clearwater.core.money import to_text
 from clearwater.domains.demo import queries
 from clearwater.domains.demo.coins import COINS, ON_DEVELOPMENT_CHAINS, PAIRS, Coin, Pair
-from clearwater.domains.demo.funding import fund, is_demo
+from clearwater.domains.demo.funding import fund, is_demo, stock_conversions
 from clearwater.domains.demo.history import HISTORY_DAYS, MINUTE_MS, clear_path_caches, make_history
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.errors import StateConflict
@@ -101,8 +101,10 @@ class Seeding:
         with suppress(StateConflict):
             async with transaction(self._sessions) as session:
                 await markets.add_coin(self._desk, session, draft, now=self._clock.now())
+        now_ms = milliseconds(self._clock.now())
         if not self._desk.view.balance(HOUSE, coin.symbol, EXTERNAL + DEMO_NETWORK):
-            await self._submit(fund(coin, milliseconds(self._clock.now())))
+            await self._submit(fund(coin, now_ms))
+        await self._submit(*stock_conversions(self._desk.view, now_ms, [coin]))
 
     async def _store_history(self, pair: Pair, end_ms: int) -> None:
         # In a thread, because the exchange is already serving.

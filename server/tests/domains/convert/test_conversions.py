@@ -84,6 +84,7 @@ async def test_a_quote_is_what_the_book_gives_less_the_spread_and_the_fee(
         "fee": "62.4250125",
         "fee_coin": "USDT",
         "path": ["BTC-USDT"],
+        "adjusted": False,
     }
 
 
@@ -118,7 +119,7 @@ async def test_an_accepted_quote_pays_and_gives_exactly_what_it_says(
     created_at = conversion.pop("created_at")
     assert conversion.pop("status") == "completed"
     assert quote.pop("path") == path
-    del quote["expires_at_ms"]
+    del quote["expires_at_ms"], quote["adjusted"]
     assert conversion == quote
     after = {coin: has(books, ann, coin) for coin in before}
     change = {coin: after[coin] - before[coin] for coin in before if after[coin] != before[coin]}
@@ -145,16 +146,6 @@ async def test_an_amount_to_receive_is_received_exactly(
         paid = Decimal(quote["from_amount"]) * worth[quote["from"]]
         got = Decimal(quote["to_amount"]) * worth[quote["to"]]
         assert got < paid < got * Decimal("1.006") + 1
-
-
-async def test_what_is_too_little_for_a_step_is_not_paid(
-    client: httpx.AsyncClient, ann: SignedInClient, books: Follower
-) -> None:
-    selling = (await ask(client, ann, from_amount="0.12345678")).json()
-    buying = (await ask(client, ann, **{"from": "USDT", "to": "BTC", "from_amount": "1000"})).json()
-
-    assert selling["from_amount"] == "0.12345"
-    assert Decimal(990) < Decimal(buying["from_amount"]) <= 1000
 
 
 async def test_an_accepted_quote_is_repeated_as_it_was(

@@ -12,7 +12,7 @@ from clearwater.core.desk import Desk, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.domains.demo.coins import COINS, PAIRS, Pair
-from clearwater.domains.demo.funding import TREASURY_WORTH, is_demo
+from clearwater.domains.demo.funding import STOCK_WORTH, TREASURY_WORTH, is_demo
 from clearwater.domains.demo.seeding import Seeding
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
@@ -46,9 +46,9 @@ async def test_the_engine_accepts_every_coin_and_pair(
             pair.rules,
             pair.reference_price,
         )
-    # The ledger opened, 18 coins listed and funded, 20 pairs.
+    # The ledger opened, 18 coins listed, funded and stocked for conversions, 20 pairs.
     assert await everything(connection) == {
-        "commands": 1 + 18 + 18 + 20,
+        "commands": 1 + 18 + 18 + 18 + 20,
         "candles": 20 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
         "coins": 18,
         "pairs": 20,
@@ -75,8 +75,11 @@ async def test_seeded_coins_have_names_icons_and_funds(
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.headers["cache-control"] == "public, max-age=86400"
     assert "<title>Bitcoin</title>" in picture.text
+    stock = engine.view.balance("house", "USDT", "convert")
+    assert stock == STOCK_WORTH * 10**7
+    assert all(engine.view.balance("house", coin.symbol, "convert") for coin in COINS)
     treasury = engine.view.balance("house", "USDT", "treasury")
-    assert treasury == TREASURY_WORTH * 10**7
+    assert treasury == TREASURY_WORTH * 10**7 - stock
     assert is_demo(engine.view)
 
 
@@ -137,9 +140,9 @@ async def test_interrupted_seeding_resumes_to_the_same_result(
         else:
             break
 
-    assert cuts == (36 + 2 - 1) // commands
+    assert cuts == (54 + 2 - 1) // commands
     assert await everything(connection) == {
-        "commands": 1 + 18 + 18 + 2,
+        "commands": 1 + 18 + 18 + 18 + 2,
         "candles": 2 * (720 + 144 + 48 + 12 + 3 + 1 + 1),
         "coins": 18,
         "pairs": 2,

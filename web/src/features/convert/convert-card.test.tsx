@@ -66,7 +66,7 @@ test.each([
 
 test("what the steps of a market leave of the amount is named", async () => {
   serveConvert();
-  serve("post", "/v1/exchange/quote", aQuote({ from_amount: "0.498" }), 201);
+  serve("post", "/v1/exchange/quote", aQuote({ from_amount: "0.498", adjusted: true }), 201);
   await renderQuote();
 
   expect(

@@ -7,6 +7,7 @@ import {
   estimate,
   explainPay,
   explainRoute,
+  limitsOf,
   maxOf,
   quoteDraftOf,
   roundRate,
@@ -80,6 +81,43 @@ test("the maximum is the balance, or what one conversion takes", () => {
   expect(maxOf("2.123456789", aConvertTarget(), 8)).toBe("2.12345678");
   expect(maxOf("25", aConvertTarget(), 8)).toBe("10");
   expect(maxOf("25", null, 8)).toBe("25");
+});
+
+test.each([
+  [
+    { min: "5.9867068", max: "236158.8231513" },
+    { min: "5.99", max: "236000" },
+  ],
+  [
+    { min: "0.00012345", max: "12.3456" },
+    { min: "0.000124", max: "12.3" },
+  ],
+  [
+    { min: "1001", max: "10" },
+    { min: "1001", max: "10" },
+  ],
+  [
+    { min: "999.5", max: "1999" },
+    { min: "1000", max: "1990" },
+  ],
+  // Rounding never empties a narrow range.
+  [
+    { min: "12.31", max: "12.38" },
+    { min: "12.31", max: "12.38" },
+  ],
+])("the limits %j are shown as %j", (limits, shown) => {
+  expect(limitsOf(aConvertTarget("ETH", limits))).toEqual(shown);
+});
+
+test("an amount between a limit and what is shown of it is accepted", () => {
+  const target = aConvertTarget("ETH", { min: "5.9867068", max: "236158.8231513" });
+  const terms = { coin: "USDT", target, available: null };
+
+  expect(explainPay("5.9867068", terms)).toBeNull();
+  expect(explainPay("236158.8231513", terms)).toBeNull();
+  expect(explainPay("5.98", terms)).toBe("Minimum: 5.99 USDT.");
+  expect(explainPay("236159", terms)).toBe("Maximum: 236,000 USDT.");
+  expect(maxOf("300000", target, 6)).toBe("236000");
 });
 
 test.each([

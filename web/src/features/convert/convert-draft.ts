@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Coin } from "@/api/coins";
 import type { Pair } from "@/api/pairs";
-import { compare, divide, isZero, lesser, multiply, round, subtract } from "@/lib/decimal";
+import { compare, divide, isZero, lesser, multiply, round, roundToStep, subtract } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
 import type { ConvertTarget, QuoteDraft } from "./api";
 
@@ -49,9 +49,26 @@ export function estimate(
     : { ...typed, pay: divide(amount, netRate, fromDecimals, "up") };
 }
 
+const LIMIT_DIGITS = 3;
+
+/** The limits, rounded inwards to a few digits: exact ones change with every trade. */
+export function limitsOf({ min, max }: ConvertTarget): { min: string; max: string } {
+  const least = roundLimit(min, "up");
+  const most = roundLimit(max, "down");
+  return compare(least, most) <= 0 ? { min: least, max: most } : { min, max };
+}
+
+function roundLimit(limit: string, rounding: "up" | "down"): string {
+  const [whole = "0"] = limit.split(".");
+  if (whole.length > LIMIT_DIGITS) {
+    return roundToStep(limit, `1${"0".repeat(whole.length - LIMIT_DIGITS)}`, rounding);
+  }
+  return round(limit, scaleFor(limit, LIMIT_DIGITS), rounding);
+}
+
 /** The most that can be paid at a time. */
 export function maxOf(available: string, target: ConvertTarget | null, decimals: number): string {
-  return round(target ? lesser(available, target.max) : available, decimals, "down");
+  return round(target ? lesser(available, limitsOf(target).max) : available, decimals, "down");
 }
 
 interface AmountTerms {
@@ -63,7 +80,7 @@ interface AmountTerms {
 
 /** What is wrong with the amount to pay; null if nothing, or if there is none yet. */
 export function explainPay(pay: string, { coin, target, available }: AmountTerms): string | null {
-  const { min, max } = target;
+  const { min, max } = limitsOf(target);
   if (pay === "") return null;
   if (available !== null && compare(pay, available) > 0) {
     return i18n._("Insufficient balance: {available} {coin} available.", {
@@ -71,8 +88,10 @@ export function explainPay(pay: string, { coin, target, available }: AmountTerms
       coin,
     });
   }
-  if (compare(pay, min) < 0) return i18n._("Minimum: {least} {coin}.", { least: formatAmount(min), coin });
-  if (compare(pay, max) > 0) return i18n._("Maximum: {most} {coin}.", { most: formatAmount(max), coin });
+  if (compare(pay, target.min) < 0)
+    return i18n._("Minimum: {least} {coin}.", { least: formatAmount(min), coin });
+  if (compare(pay, target.max) > 0)
+    return i18n._("Maximum: {most} {coin}.", { most: formatAmount(max), coin });
   return null;
 }
 
@@ -94,10 +113,14 @@ const SIGNIFICANT_DIGITS = 8;
 
 /** Rounds a rate to a readable number of digits. */
 export function roundRate(rate: string): string {
-  const [whole = "0", fraction = ""] = rate.split(".");
+  return round(rate, scaleFor(rate, SIGNIFICANT_DIGITS), "nearest");
+}
+
+/** The decimals that leave so many significant digits, or all of the whole part. */
+function scaleFor(figure: string, digits: number): number {
+  const [whole = "0", fraction = ""] = figure.split(".");
   const leadingZeros = /^0*/.exec(fraction)?.[0].length ?? 0;
-  const scale = whole === "0" ? leadingZeros + SIGNIFICANT_DIGITS : SIGNIFICANT_DIGITS - whole.length;
-  return round(rate, Math.max(0, scale), "nearest");
+  return whole === "0" ? leadingZeros + digits : Math.max(0, digits - whole.length);
 }
 
 /** The coins on the way from one to the other, by the pairs between them. */

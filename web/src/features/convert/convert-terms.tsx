@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { formatAmount, formatRate } from "@/lib/format-number";
-import { coinsOnPath, roundRate } from "./convert-draft";
+import { coinsOnPath, limitsOf, roundRate } from "./convert-draft";
 import type { ConvertForm } from "./use-convert-form";
 
 /** The indicative rate, its path, the fee and the limits. */
@@ -23,8 +23,8 @@ export function ConvertTerms({ form: { from, to, target, rates } }: { form: Conv
             <TermsRow label={i18n._("Fee")}>{formatRate(target.fee_rate)}</TermsRow>
             <TermsRow label={i18n._("Limits")}>
               {i18n._("{min} to {max} {coin}", {
-                min: formatAmount(target.min),
-                max: formatAmount(target.max),
+                min: formatAmount(limitsOf(target).min),
+                max: formatAmount(limitsOf(target).max),
                 coin: from,
               })}
             </TermsRow>

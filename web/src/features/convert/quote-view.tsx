@@ -53,7 +53,7 @@ export function QuoteView({ stage, onAccept, onRenew, onBack }: QuoteViewProps) 
         </div>
       </div>
       <QuoteTerms quote={quote} />
-      {!isOver && <UnusedRest quote={quote} typed={stage.draft.from_amount ?? "0"} />}
+      {!isOver && quote.adjusted && <UnusedRest quote={quote} typed={stage.draft.from_amount ?? "0"} />}
       {stage.previous && !isOver && <QuoteChange quote={quote} previous={stage.previous} />}
       {isOver && <Banner severity="warn">{endingText(ending)}</Banner>}
       {isUnconfirmed && <Banner severity="warn">{unconfirmedText()}</Banner>}
@@ -119,17 +119,15 @@ function QuoteTerms({ quote }: { quote: Quote }) {
   );
 }
 
-/** A market trades in steps, so that a little of what was typed may be left. */
+/** A market trades in steps; where the house can’t make up for it, a little of what was typed is left. */
 function UnusedRest({ quote: { from, from_amount }, typed }: { quote: Quote; typed: string }) {
-  const rest = subtract(typed, from_amount);
-  if (compare(rest, "0") <= 0) return null;
   return (
-    <p className="text-13 text-ink-2">
+    <Banner severity="info">
       {i18n._("{amount} {coin} stays in your balance: this market trades in fixed steps.", {
-        amount: formatAmount(rest),
+        amount: formatAmount(subtract(typed, from_amount)),
         coin: from,
       })}
-    </p>
+    </Banner>
   );
 }
 
