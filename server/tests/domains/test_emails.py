@@ -110,6 +110,7 @@ SAMPLES = {
     "order_filled, partially": notices.order_filled(
         symbol="BTC-USDT", side="sell", status="partially_filled", quantity="0.1", average_price="50000"
     ),
+    "deposit_credited": notices.deposit_credited(amount="1.5 BTC"),
     "announcement": notices.announcement(title="NOVA is listed"),
     "reply, guest": support.reply(GUEST_TICKET, "Press Create account."),
 }

@@ -25,10 +25,10 @@ from clearwater.kit.notices import CENTRE_NOTICE, Notice, announce
 MAX_PER_CLIENT = 500
 ROW_BATCH = 1_000
 # Emails about these are sent by their own domains, whatever the settings are.
-MAILED_ELSEWHERE: frozenset[Kind] = frozenset({"deposit", "withdrawal", "kyc", "security"})
+MAILED_ELSEWHERE: frozenset[Kind] = frozenset({"withdrawal", "kyc", "security"})
 DEFAULTS: dict[Kind, KindSettings] = {
     "fill": KindSettings(in_app=True, email=False, push=False),
-    "deposit": KindSettings(in_app=True, email=False, push=False),
+    "deposit": KindSettings(in_app=True, email=True, push=False),
     "withdrawal": KindSettings(in_app=True, email=True, push=False),
     "kyc": KindSettings(in_app=True, email=True, push=False),
     "security": KindSettings(in_app=True, email=True, push=False),

@@ -1,4 +1,4 @@
-"""The emails about prices that were reached, orders that were filled, and announcements."""
+"""The emails about prices that were reached, orders filled, deposits credited, and announcements."""
 
 from clearwater.kit.emails import Email
 
@@ -28,6 +28,10 @@ def order_filled(*, symbol: str, side: str, status: str, quantity: str, average_
             "average_price": f"{average_price} {quote}",
         },
     )
+
+
+def deposit_credited(*, amount: str) -> Email:
+    return Email("notices/deposit_credited", {"amount": amount})
 
 
 def announcement(*, title: str) -> Email:

@@ -25,4 +25,6 @@ def email_of(kind: str, data: Mapping[str, Any], language: str) -> Email:
             price=data["price"],
             last_price=data["last_price"],
         )
+    if kind == "deposit":
+        return emails.deposit_credited(amount=f"{data['amount']} {data['coin']}")
     return emails.announcement(title=title_of(data, language))

@@ -252,13 +252,32 @@ async def test_emails_about_money_and_security_cannot_be_switched(
     client: httpx.AsyncClient, ann: SignedInClient
 ) -> None:
     before = (await client.get(SETTINGS, headers=ann.headers)).json()
-    for kind, value in (("security", False), ("withdrawal", False), ("kyc", False), ("deposit", True)):
+    for kind, value in (("security", False), ("withdrawal", False), ("kyc", False)):
         refused = await switch(client, ann, **{kind: {"email": value}})
         assert status_and_code(refused) == (422, "VALIDATION_FAILED")
         assert refused.json()["errors"][0]["field"] == f"{kind}.email"
     for change in ({"fill": {"sms": True}}, {"nothing": {"email": True}}, {"fill": {"email": "yes"}}):
         assert status_and_code(await switch(client, ann, **change)) == (422, "VALIDATION_FAILED")
     assert (await client.get(SETTINGS, headers=ann.headers)).json() == before
+
+
+async def test_a_credited_deposit_is_mailed_unless_that_is_switched_off(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient, deliver: Work
+) -> None:
+    switched = await switch(client, bob, deposit={"email": False})
+    assert switched.json()["deposit"] == {"in_app": True, "email": False, "push": False}
+    for owner in (ann, bob):
+        detail = {"id": str(new_id()), "coin": "BTC", "network": "btc", "units": "150000000"}
+        await record(services, owner, "deposit", **detail)
+
+    await deliver()
+    await deliver()
+
+    (mail,) = await mail_to(services, ann.email)
+    assert mail.subject.endswith("deposit is in your balance")
+    assert "Your deposit of 1.5 BTC was credited." in mail.text_body
+    assert list(await mail_to(services, bob.email)) == []
+    assert len(await list_notices_of(client, bob, "deposit")) == 1
 
 
 async def publish_news(

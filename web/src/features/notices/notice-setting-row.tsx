@@ -13,8 +13,8 @@ type NoticeSettingRowProps = {
   onChoose: (channel: NoticeChannel, isOn: boolean) => void;
 };
 
-// These emails are part of the service, or there are none.
-const FIXED_EMAIL: readonly NoticeKind[] = ["deposit", "withdrawal", "kyc", "security"];
+// These emails are part of the service.
+const FIXED_EMAIL: readonly NoticeKind[] = ["withdrawal", "kyc", "security"];
 
 /** One kind, with a switch for each way of telling the client. */
 export function NoticeSettingRow({ kind, settings, canPush, onChoose }: NoticeSettingRowProps) {

@@ -57,6 +57,7 @@ test("each kind is switched by itself; emails that are always sent cannot be", a
   expect(screen.getByRole("switch", { name: "Email: Security" })).toBeDisabled();
   expect(screen.getByText(/Security emails are always sent/)).toBeVisible();
   expect(screen.getByRole("switch", { name: "Email: Price alerts" })).toBeEnabled();
+  expect(screen.getByRole("switch", { name: "Email: Deposits" })).toBeEnabled();
 });
 
 test("push asks for the permission and subscribes this browser", async () => {
