@@ -38,8 +38,11 @@ def ip_of(request: Request) -> str:
 
 
 def is_browser(request: Request) -> bool:
-    """Browsers send this header, and no page can keep them from it."""
-    return "sec-fetch-site" in request.headers
+    """Browsers send one of these with every POST, and no page can keep them from it.
+
+    Older Safari sends only the second, as do all browsers over plain http.
+    """
+    return "sec-fetch-site" in request.headers or "origin" in request.headers
 
 
 def device_of(request: Request) -> str:

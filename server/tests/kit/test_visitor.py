@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import Request
 
-from clearwater.kit.visitor import device_of
+from clearwater.kit.visitor import device_of, is_browser
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,18 @@ def test_a_device_is_named_from_its_user_agent(agent: str, device: str) -> None:
     request = Request({"type": "http", "headers": [(b"user-agent", agent.encode())]})
 
     assert device_of(request) == device
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("sec-fetch-site", True),
+        # All that older Safari sends, and every browser over plain http.
+        ("origin", True),
+        ("user-agent", False),
+    ],
+)
+def test_a_browser_is_known_by_headers_that_no_page_can_leave_out(header: str, expected: bool) -> None:
+    request = Request({"type": "http", "headers": [(header.encode(), b"http://10.0.0.5:8000")]})
+
+    assert is_browser(request) is expected

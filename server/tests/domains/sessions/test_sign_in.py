@@ -182,12 +182,14 @@ async def test_only_hashes_of_a_token_are_stored(client: httpx.AsyncClient, serv
     assert row.stepped_up_until == services.clock.now() + timedelta(minutes=5)
 
 
+@pytest.mark.parametrize("headers", [BROWSER, {"Origin": "http://localhost"}])
 async def test_a_browser_session_needs_token_and_cookie(
-    client: httpx.AsyncClient, services: ApiServices
+    client: httpx.AsyncClient, services: ApiServices, headers: dict[str, str]
 ) -> None:
+    """Also of browsers that send no Sec-Fetch-Site: older Safari, and all of them over plain http."""
     ann = await a_client(services)
 
-    answer = await sign_in(client, ann, headers=BROWSER)
+    answer = await sign_in(client, ann, headers=headers)
 
     sid, device = answer.cookies["sid"], answer.cookies["device"]
     assert answer.headers.get_list("set-cookie") == [
