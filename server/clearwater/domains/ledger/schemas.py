@@ -6,7 +6,16 @@ from dataclasses import asdict
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 
 from clearwater.domains.approvals.proposal_schemas import ProposalFacts, Reason
 from clearwater.domains.ledger.models import Proposal
@@ -174,6 +183,23 @@ class ProposalDraft(BaseModel):
     source: HousePurpose | None = Field(default=None, description="From which account a house_move takes.")
     target: HousePurpose | None = Field(default=None, description="To which account a house_move goes.")
     reason: Reason
+
+    @field_validator("client_id", mode="wrap")
+    @classmethod
+    def _require_client(cls, value: object, parse: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return parse(value)
+        except ValidationError:
+            raise PydanticCustomError("not_found", "Client not found.") from None
+
+    @field_validator("source", "target", mode="wrap")
+    @classmethod
+    def _require_house_account(cls, value: object, parse: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return parse(value)
+        except ValidationError:
+            message = "Choose fees, convert, protection or treasury."
+            raise PydanticCustomError("not_found", message) from None
 
 
 class MovementRefusal(BaseModel):

@@ -319,6 +319,35 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
+HOUSE_ACCOUNT = "Choose fees, convert, protection or treasury."
+UNKNOWN_ACCOUNTS: list[tuple[dict[str, Any], str, str]] = [
+    (
+        {"kind": "house_move", "client_id": None, "source": "savings", "target": "fees"},
+        "source",
+        HOUSE_ACCOUNT,
+    ),
+    ({"kind": "house_move", "client_id": None, "source": "fees", "target": 7}, "target", HOUSE_ACCOUNT),
+    ({"client_id": "house"}, "client_id", "Client not found."),
+    ({"client_id": str(new_id())}, "client_id", "Client not found."),
+]
+
+
+@pytest.mark.parametrize(("changes", "field", "message"), UNKNOWN_ACCOUNTS)
+async def test_an_unknown_account_is_named(
+    *,
+    client: httpx.AsyncClient,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+    changes: dict[str, Any],
+    field: str,
+    message: str,
+) -> None:
+    answer = await propose(client, tom, ann, **changes)
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"field": field, "code": "not_found", "message": message}]
+
+
 async def test_invalid_proposals_are_refused(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, tom: SignedInStaff
 ) -> None:
