@@ -197,6 +197,7 @@ def test_a_lost_answer_is_asked_for_again_and_converts_once(
     page.route("**/api/v1/exchange/quote/*/accept", lose_first)
     quote = get_quote(page)
     paid, received = amount_of(quote, "You pay"), amount_of(quote, "You receive")
+    assert paid == 500
     quote.get_by_role("button", name="Convert").click()
 
     expect(page.get_by_role("heading", name=re.compile("USDT converted to"))).to_be_focused()
@@ -204,6 +205,25 @@ def test_a_lost_answer_is_asked_for_again_and_converts_once(
     assert balance_of(trader, "USDT") == owned - paid
     assert balance_of(trader, "BTC") == received
     expect(page.get_by_role("table", name=HISTORY).get_by_role("row")).to_have_count(2)
+
+
+def test_all_of_a_coin_is_converted_and_nothing_stays_behind(
+    page: Page, a_trader: Callable[[str, str], Trader]
+) -> None:
+    trader = a_trader("ella", "USDT")
+    page.goto("/personal/exchange?from=USDT&to=BTC")
+    pay(page).fill("50")
+    expect(page.get_by_text(re.compile(r"^\d\.\d\d to [\d,]+ USDT$"))).to_be_visible()
+    quote = get_quote(page)
+    assert amount_of(quote, "You pay") == 50
+    quote.get_by_role("button", name="Convert").click()
+    expect(page.get_by_role("heading", name=re.compile("^50 USDT converted to"))).to_be_focused()
+    page.goto("/personal/exchange?from=BTC&to=USDT")
+    page.get_by_role("button", name=re.compile("^Max")).click()
+    get_quote(page).get_by_role("button", name="Convert").click()
+
+    expect(page.get_by_role("heading", name=re.compile("BTC converted to"))).to_be_focused()
+    assert balance_of(trader, "BTC") == 0
 
 
 def test_a_visitor_signs_in_and_finds_what_was_typed(
