@@ -13,6 +13,7 @@ from e2e.test_orders import PASSWORD, Trader, join
 from e2e.test_premarket import Staff
 
 HISTORY = "Your conversions, newest first"
+ACCEPT_CALLS = re.compile(r"/api/v1/exchange/quote/[^/]+/accept$")
 QUIET_PAIR: dict[str, Any] = {
     "base": "DOGE",
     "quote": "TRX",
@@ -308,3 +309,35 @@ def test_a_conversion_needs_no_mouse(page: Page, a_trader: Callable[[str, str], 
 
     expect(page.get_by_role("heading", name=re.compile("USDT converted to"))).to_be_focused()
     assert balance_of(trader, "BTC") > 0
+
+
+def test_a_conversion_whose_answer_was_lost_is_said_on_another_page_after_a_reload(
+    page: Page, a_trader: Callable[[str, str], Trader]
+) -> None:
+    trader = a_trader("lottie", "SOL")
+    owned = balance_of(trader, "SOL")
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    page.route(ACCEPT_CALLS, lose_the_answer)
+    page.goto("/personal/exchange?from=SOL&to=LTC")
+    pay(page).fill("1")
+    quote = get_quote(page)
+    paid = amount_of(quote, "You pay")
+    quote.get_by_role("button", name="Convert").click()
+    expect(page.get_by_text("No response yet.", exact=False)).to_be_visible()
+    expect(quote.get_by_role("button", name="Check again")).to_be_enabled()
+    page.get_by_role("link", name="Assets").first.click()
+    lost = page.get_by_text("may have been converted to LTC", exact=False)
+    expect(lost).to_be_visible()
+    page.reload()
+    expect(lost).to_be_visible()
+
+    page.unroute(ACCEPT_CALLS)
+    page.reload()
+
+    expect(page.get_by_text(re.compile(r"^[\d.]+ SOL converted to [\d.]+ LTC$"))).to_be_visible()
+    expect(lost).to_be_hidden()
+    assert balance_of(trader, "SOL") == owned - paid

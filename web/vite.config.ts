@@ -59,7 +59,7 @@ export default defineConfig({
             // Single files would each cost a request and a name. What comes first takes what it needs along.
             {
               name: "queries",
-              test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market|operator)|session[\\/](?!operator|portfolio|step))/,
+              test: /node_modules[\\/].*query(?!.*ueries)|src[\\/](api[\\/](?!csv|market|operator)|session[\\/](?!operator|pending|portfolio|step|stored|use-money))/,
             },
             // What every part of the trading page follows, and other pages with prices.
             {

@@ -4,6 +4,11 @@ import { randomId } from "./random-id";
 // Idempotency keys by request, kept until it is known what came of it, so that a retry does not act twice.
 const idempotencyKeys = new Map<string, string>();
 
+/** Forgets all keys: of another client, or another session, nothing must be repeated. */
+export function forgetKeys(): void {
+  idempotencyKeys.clear();
+}
+
 /** Sends a request under its idempotency key: the same one as before while its outcome is unknown. */
 export async function sendOnce<Data>(request: unknown, send: (key: string) => Promise<Data>): Promise<Data> {
   const name = JSON.stringify(request);

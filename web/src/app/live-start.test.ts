@@ -10,6 +10,8 @@ vi.mock("./live-client", () => {
   return { startLiveClient: started };
 });
 
+vi.mock("./request-outcomes", () => ({ startRequestOutcomes: vi.fn() }));
+
 afterEach(() => {
   vi.useRealTimers();
   clearSession();
@@ -18,7 +20,7 @@ afterEach(() => {
 test("what could not be loaded is loaded as soon as it can be", async () => {
   vi.useFakeTimers();
   startSession("token");
-  followClient();
+  followClient(() => undefined);
 
   await vi.advanceTimersByTimeAsync(3_000);
   expect(loads).toBe(1);

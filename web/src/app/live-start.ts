@@ -5,7 +5,7 @@ import { isSignedIn, onSessionChange } from "@/session/session";
 const RETRY_MS = 5_000;
 
 /** Starts live updates when somebody signs in; visitors never load that code. */
-export function followClient(): void {
+export function followClient(navigate: (href: string) => void): void {
   let hasBegun = false;
 
   function begin(): void {
@@ -13,8 +13,11 @@ export function followClient(): void {
     hasBegun = true;
     // After the page has rendered.
     whenIdle(() =>
-      import("./live-client").then(
-        ({ startLiveClient }) => void startLiveClient(),
+      Promise.all([import("./live-client"), import("./request-outcomes")]).then(
+        ([{ startLiveClient }, { startRequestOutcomes }]) => {
+          startLiveClient();
+          void startRequestOutcomes(navigate);
+        },
         () => {
           // The network may have failed.
           hasBegun = false;

@@ -48,7 +48,7 @@ export async function start(container: Element): Promise<Root> {
   });
   const router = createAppRouter({ lookUpRule, hasNewBuild, pages: await loadPages() });
   watchSession(() => void router.invalidate());
-  followClient();
+  followClient((href) => void router.navigate({ href }));
   root.render(<App router={router} />);
   // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
   whenIdle(() => new Intl.NumberFormat(i18n.locale));

@@ -20,7 +20,8 @@ export type AccountKey =
   | "cw:chart"
   | "cw:trading-layouts"
   | "cw:order-desk"
-  | "cw:one-click";
+  | "cw:one-click"
+  | "cw:money-requests";
 
 /** Read once and removed. */
 export type FormerKey = "cw:account:one-click";

@@ -161,7 +161,9 @@ test("a lost answer is asked for again under the same key", async () => {
   const { user, dialog } = await openDialog("USDT, flexible");
   await user.type(amountField(), "100");
   await user.click(dialog.getByRole("button", { name: "Subscribe" }));
-  expect(await dialog.findByText(/checking again won’t subscribe twice/)).toBeVisible();
+  expect(await dialog.findByText("Checking again won’t subscribe twice.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Subscribe" })).toHaveAttribute("aria-disabled", "true");
+  await waitFor(() => expect(lost).toHaveLength(3));
 
   const answered = serve("post", "/v1/earn/positions", aPosition(), 201);
   await user.click(dialog.getByRole("button", { name: "Check again" }));

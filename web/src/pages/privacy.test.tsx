@@ -51,6 +51,7 @@ test("every record kept in the browser is named", async () => {
     "cw:account:…:trading-layouts",
     "cw:account:…:order-desk",
     "cw:account:…:one-click",
+    "cw:account:…:money-requests",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
     "offline-…",

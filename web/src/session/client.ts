@@ -4,6 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { ProblemError } from "@/api/problem-error";
 import { queries } from "@/api/queries";
+import { forgetKeys } from "@/api/send-once";
 import { isConsole } from "@/lib/operator-token";
 import { setPersistedAccount } from "@/lib/persisted";
 import { applyAppearance, parseAppearance } from "./preferences";
@@ -49,7 +50,10 @@ function endFailedStart(error: unknown): void {
 }
 
 // Clear the cache, so that no data of one client is shown to the next.
-onSessionChange(() => queries.getQueryCache().clear());
+onSessionChange(() => {
+  queries.getQueryCache().clear();
+  forgetKeys();
+});
 
 // A session that ended elsewhere is noticed by the first call that is rejected.
 queries.getQueryCache().subscribe((event) => {

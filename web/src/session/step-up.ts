@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { create } from "zustand";
 import { ProblemError } from "@/api/problem-error";
+import { CANCELED } from "@/api/problem-outcome";
 
 export type StepUpMethod = "totp" | "passkey" | "password";
 
@@ -16,7 +17,7 @@ export type StepUpRequest = {
 /** Rejects a call whose step-up was cancelled; callers need not show an error. */
 export class StepUpCancelled extends ProblemError {
   constructor() {
-    super(0, { code: "CANCELED", detail: i18n._("Nothing was changed.") });
+    super(0, { code: CANCELED, detail: i18n._("Nothing was changed.") });
   }
 }
 

@@ -124,6 +124,7 @@ function accountRecords(): Purposes<AccountKey> {
     "cw:trading-layouts": i18n._("Your trading page layouts."),
     "cw:order-desk": i18n._("What you entered in the order form, and orders without a response yet."),
     "cw:one-click": i18n._("Whether orders skip confirmation."),
+    "cw:money-requests": i18n._("What you asked for and has no response yet, so that it isn’t done twice."),
   };
 }
 

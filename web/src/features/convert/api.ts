@@ -1,12 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { assetsQuery } from "@/api/assets";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { conversionsKey } from "@/api/keys";
-import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { BY_CURSOR } from "@/api/queries";
-import { backoffMs } from "@/lib/backoff";
-import { clientLevelQuery } from "@/session/levels";
 
 type Schemas = components["schemas"];
 
@@ -18,10 +14,6 @@ export type Conversion = Schemas["ConversionView"];
 /** How long the server keeps to a quote. */
 export const QUOTE_LIFETIME_MS = 10_000;
 const RATES_REFRESH_MS = 3_000;
-
-const ACCEPT_RETRIES = 2;
-const RETRY_DELAY_MS = 500;
-const MAX_RETRY_DELAY_MS = 5_000;
 
 /** A quote, and when it expires by this device's clock. */
 export type TimedQuote = { quote: Quote; until: number };
@@ -56,28 +48,4 @@ export function useRequestQuote() {
 /** The server's clock may differ from this one: the lifetime began between request and response. */
 function expiryOf({ expires_at_ms }: Quote, sentAt: number, receivedAt: number): number {
   return Math.min(Math.max(expires_at_ms, sentAt + QUOTE_LIFETIME_MS), receivedAt + QUOTE_LIFETIME_MS);
-}
-
-/** Asks again when the answer is lost: however often a quote is accepted, the server converts once. */
-export function useAcceptQuote(onLost: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const path = { quote_id: id };
-      try {
-        return await unwrap(api.POST("/v1/exchange/quote/{quote_id}/accept", { params: { path } }));
-      } catch (error) {
-        if (isOutcomeUnknown(error)) onLost();
-        throw error;
-      }
-    },
-    retry: (failures, error) => isOutcomeUnknown(error) && failures < ACCEPT_RETRIES,
-    retryDelay: (failures) => backoffMs(failures, RETRY_DELAY_MS, MAX_RETRY_DELAY_MS),
-    onSettled: () =>
-      Promise.all(
-        [conversionsKey, assetsQuery.queryKey, clientLevelQuery.queryKey].map((queryKey) =>
-          cache.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
 }

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
 import type { Conversion } from "./api";
+import { convertedText, money } from "./convert-request";
 import { rateText, TermsRow } from "./convert-terms";
 import { FocusedHeading } from "./focused-heading";
-import { money } from "./quote-view";
 
 interface ConversionDoneProps {
   conversion: Conversion;
@@ -19,10 +19,7 @@ export function ConversionDone({ conversion, onAgain }: ConversionDoneProps) {
       <div className="flex flex-col items-center gap-3 text-center">
         <Icon name="circle-check" size={40} className="text-success" />
         <FocusedHeading subject={conversion.id}>
-          {i18n._("{paid} converted to {received}", {
-            paid: money(from_amount, from),
-            received: money(to_amount, to),
-          })}
+          {convertedText(money(from_amount, from), money(to_amount, to))}
         </FocusedHeading>
       </div>
       <dl className="flex flex-col gap-2 text-14">

@@ -5,11 +5,13 @@ import { Banner } from "@/design/banner";
 import { Button, buttonClass } from "@/design/button";
 import { Card } from "@/design/card";
 import { Icon } from "@/design/icon";
+import { LostNotice } from "@/design/lost-notice";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
 import { ConversionDone } from "./conversion-done";
 import { quoteDraftOf } from "./convert-draft";
 import { ConvertFields } from "./convert-fields";
+import { convertRequest } from "./convert-request";
 import { ConvertTerms } from "./convert-terms";
 import { QuoteView } from "./quote-view";
 import { type ConvertForm, pathWithDraft, useConvertForm } from "./use-convert-form";
@@ -56,10 +58,13 @@ function DraftForm({ form, quote, autoFocus }: DraftFormProps) {
   const { from, to, typed } = form;
   const draft = from !== null && to !== null ? quoteDraftOf(from, to, typed) : null;
   const refusal = quote.refusalOf(draft);
+  const { lost, isPending } = quote.acceptance;
+  // Another conversion before the last one is known could be the same one twice.
+  const isBlocked = lost !== null || isPending;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isSignedIn && draft && form.isReady && !quote.isAsking) quote.ask(draft);
+    if (isSignedIn && draft && form.isReady && !quote.isAsking && !isBlocked) quote.ask(draft);
   }
 
   return (
@@ -67,8 +72,22 @@ function DraftForm({ form, quote, autoFocus }: DraftFormProps) {
       <ConvertFields form={form} refusal={refusal.amount} autoFocus={autoFocus} />
       <ConvertTerms form={form} />
       {refusal.form && <Banner severity="error">{refusal.form}</Banner>}
+      {quote.lostRefusal && <Banner severity="error">{quote.lostRefusal}</Banner>}
+      {lost && (
+        <LostNotice
+          request={quote.acceptance}
+          message={convertRequest.describeUnknown(lost)}
+          onCheck={quote.check}
+        />
+      )}
       {isSignedIn ? (
-        <Button type="submit" size="large" fullWidth pending={quote.isAsking} disabled={!form.isReady}>
+        <Button
+          type="submit"
+          size="large"
+          fullWidth
+          pending={quote.isAsking}
+          disabled={!form.isReady || isBlocked}
+        >
           {i18n._("Get a quote")}
         </Button>
       ) : (

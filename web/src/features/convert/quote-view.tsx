@@ -6,6 +6,7 @@ import { useCountdown } from "@/design/use-countdown";
 import { compare, subtract } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
 import { QUOTE_LIFETIME_MS, type Quote } from "./api";
+import { money } from "./convert-request";
 import { PathRow, rateText, TermsRow } from "./convert-terms";
 import { CountdownRing } from "./countdown-ring";
 import { FocusedHeading } from "./focused-heading";
@@ -162,8 +163,4 @@ function changeText(quote: Quote, previous: Quote): string | null {
       coin: from,
     });
   return null;
-}
-
-export function money(amount: string, coin: string): string {
-  return i18n._("{amount} {coin}", { amount: formatAmount(amount), coin });
 }

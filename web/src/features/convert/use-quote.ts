@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { ProblemError } from "@/api/problem-error";
-import { isFinalRefusal } from "@/api/problem-outcome";
+import type { Outcome } from "@/session/pending-requests";
 import { useGate } from "@/session/restricted";
-import { type Conversion, type Quote, type QuoteDraft, useAcceptQuote, useRequestQuote } from "./api";
+import { useMoneyRequest } from "@/session/use-money-request";
+import { type Conversion, type Quote, type QuoteDraft, useRequestQuote } from "./api";
+import { acceptanceOf, CONVERT_PLACE, convertRequest } from "./convert-request";
 import { explainRefusal, isAboutAmount } from "./refusals";
 
 /** A quote on the screen. */
@@ -27,42 +29,53 @@ type Asked = { draft: QuoteDraft; quote: Quote; until: number; previous: Quote |
 export function useQuote() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const request = useRequestQuote();
-  const [isUnconfirmed, setUnconfirmed] = useState(false);
-  const accept = useAcceptQuote(() => setUnconfirmed(true));
+  const acceptance = useMoneyRequest(convertRequest, CONVERT_PLACE);
+  const [ended, setEnded] = useState<Outcome<Conversion> | null>(null);
   const gate = useGate();
-  const conversion: Conversion | null = accept.data ?? null;
+  const conversion = ended?.status === "done" ? ended.answer : null;
+  const accepting: Accepting = {
+    isPending: acceptance.isPending,
+    isUnconfirmed: acceptance.lost !== null,
+    error: ended?.status === "refused" ? ended.error : null,
+  };
 
   function ask(draft: QuoteDraft, previous: Quote | null) {
     request.mutate(draft, {
       onSuccess: (timed) => {
-        accept.reset();
-        setUnconfirmed(false);
+        setEnded(null);
         setAsked({ draft, previous, ...timed });
       },
       onError: gate.handle,
     });
   }
 
-  function onError(error: Error) {
-    if (isFinalRefusal(error)) setUnconfirmed(false);
-    gate.handle(error);
+  async function take(answer: Promise<Outcome<Conversion>>) {
+    const outcome = await answer;
+    setEnded(outcome);
+    if (outcome.status === "signed-out") gate.requireSignIn();
+    if (outcome.status === "refused") gate.handle(outcome.error);
   }
 
   return {
     conversion,
-    stage: asked && !conversion ? stageOf(asked, isUnconfirmed, request, accept) : null,
+    stage: asked && !conversion ? stageOf(asked, request, accepting) : null,
     isAsking: request.isPending,
+    /** A conversion of before whose answer is missing. */
+    acceptance,
+    /** Why that one was refused. */
+    lostRefusal: asked === null && accepting.error ? explainRefusal(accepting.error) : null,
     /** Why no quote was given; of an earlier draft nothing is shown. */
     refusalOf: (draft: QuoteDraft | null) =>
       refusalOf(isSameDraft(draft, request.variables) ? request.error : null),
     ask: (draft: QuoteDraft) => ask(draft, null),
     renew: () => asked && ask(asked.draft, asked.quote),
-    accept: () => asked && accept.mutate(asked.quote.id, { onError }),
+    accept: () =>
+      asked && void take(acceptance.lost ? acceptance.check() : acceptance.send(acceptanceOf(asked.quote))),
+    check: () => void take(acceptance.check()),
     close() {
       setAsked(null);
-      setUnconfirmed(false);
+      setEnded(null);
       request.reset();
-      accept.reset();
     },
   };
 }
@@ -71,16 +84,20 @@ function isSameDraft(one: QuoteDraft | null, other: QuoteDraft | undefined): boo
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-type Call = { isPending: boolean; error: Error | null };
+type Accepting = { isPending: boolean; isUnconfirmed: boolean; error: Error | null };
 
-function stageOf(asked: Asked, isUnconfirmed: boolean, request: Call, accept: Call): QuoteStage {
-  const ending = endingOf(accept.error);
+function stageOf(
+  asked: Asked,
+  request: { isPending: boolean; error: Error | null },
+  { isPending, isUnconfirmed, error }: Accepting,
+): QuoteStage {
+  const ending = endingOf(error);
   return {
     ...asked,
     ...{ ending, isUnconfirmed },
-    isAccepting: accept.isPending,
+    isAccepting: isPending,
     isRenewing: request.isPending,
-    problem: isUnconfirmed ? null : problemText(request.error ?? (ending ? null : accept.error)),
+    problem: isUnconfirmed ? null : problemText(request.error ?? (ending ? null : error)),
   };
 }
 

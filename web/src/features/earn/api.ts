@@ -4,7 +4,6 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { earnKey, transactionsKey } from "@/api/keys";
 import { BY_CURSOR } from "@/api/queries";
-import { sendOnce } from "@/api/send-once";
 
 type Schemas = components["schemas"];
 
@@ -70,36 +69,6 @@ function useRefresh() {
         cache.invalidateQueries({ queryKey }),
       ),
     );
-}
-
-/** Sending the same subscription again after a lost response is safe. */
-export function useSubscribe() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: Subscription) =>
-      sendOnce(["subscribe", body], (key) =>
-        unwrap(api.POST("/v1/earn/positions", { body, headers: { "Idempotency-Key": key } })),
-      ),
-    onSettled: refresh,
-  });
-}
-
-/** Safe to send again, too: a part is not redeemed twice. */
-export function useRedeem(id: number) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: Redemption) =>
-      sendOnce(["redeem", id, body], (key) =>
-        unwrap(
-          api.POST("/v1/earn/positions/{position_id}/redeem", {
-            params: { path: { position_id: String(id) } },
-            body,
-            headers: { "Idempotency-Key": key },
-          }),
-        ),
-      ),
-    onSettled: refresh,
-  });
 }
 
 export function useChangeAutoRenew(id: number) {

@@ -2,15 +2,18 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useCoins } from "@/api/coins";
-import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
+import { LostNotice } from "@/design/lost-notice";
 import { FormModal } from "@/design/modal";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import { type EarnPosition, earnProductsQuery, type Redemption, useRedeem } from "./api";
+import type { Outcome } from "@/session/pending-requests";
+import { useMoneyRequest } from "@/session/use-money-request";
+import { type EarnPosition, earnProductsQuery } from "./api";
+import { redeemPlace, redeemRequest } from "./earn-requests";
 import { explainRedemption, isEarly, redemptionOf } from "./redemption";
 import { refusalOf } from "./refusals";
 import { TermsRow } from "./terms-row";
@@ -48,29 +51,30 @@ interface RedeemFormProps {
 
 function RedeemForm({ position, onPending, onClose }: RedeemFormProps) {
   const [typed, setTyped] = useState(position.kind === "locked" ? position.amount : "");
-  const redeem = useRedeem(position.id);
+  const [error, setError] = useState<Error | null>(null);
+  const request = useMoneyRequest(redeemRequest, redeemPlace(position.id));
+  const { isPending, lost } = request;
   const min = useMinimum(position);
   const problem = explainRedemption(typed, position, min);
   const wanted = problem === null ? redemptionOf(typed, position) : null;
-  const isUnconfirmed = isOutcomeUnknown(redeem.error);
-  const refusal = refusalOf(isUnconfirmed ? null : redeem.error);
+  const refusal = refusalOf(error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (wanted && !redeem.isPending) send(wanted);
+    if (!wanted || isPending || lost) return;
+    const { id, coin } = position;
+    void take(request.send({ position_id: id, coin, amount: typed, all: wanted.all }), typed);
   }
 
-  function send(body: Redemption) {
+  async function take(answer: Promise<Outcome<EarnPosition>>, amount: string) {
     onPending(true);
-    redeem.mutate(body, {
-      onSuccess: () => {
-        toast.success(
-          i18n._("{amount} redeemed to your Spot Wallet", { amount: money(typed, position.coin) }),
-        );
-        onClose();
-      },
-      onSettled: () => onPending(false),
-    });
+    setError(null);
+    const outcome = await answer;
+    onPending(false);
+    if (outcome.status === "refused") setError(outcome.error);
+    if (outcome.status !== "done") return;
+    toast.success(i18n._("{amount} redeemed to your Spot Wallet", { amount: money(amount, position.coin) }));
+    onClose();
   }
 
   return (
@@ -80,17 +84,19 @@ function RedeemForm({ position, onPending, onClose }: RedeemFormProps) {
       )}
       <Consequences position={position} typed={typed} />
       {refusal.form && <Banner severity="error">{refusal.form}</Banner>}
-      {isUnconfirmed && (
-        <Banner severity="warn">
-          {i18n._("No response yet. It may have been redeemed; checking again won’t redeem twice.")}
-        </Banner>
+      {lost && (
+        <LostNotice
+          message={redeemRequest.describeUnknown(lost)}
+          request={request}
+          onCheck={() => void take(request.check(), lost.amount)}
+        />
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button severity="secondary" disabled={redeem.isPending} onClick={onClose}>
+        <Button severity="secondary" disabled={isPending} onClick={onClose}>
           {i18n._("Keep")}
         </Button>
-        <Button type="submit" pending={redeem.isPending} disabled={!wanted}>
-          {isUnconfirmed ? i18n._("Check again") : i18n._("Redeem")}
+        <Button type="submit" pending={isPending} disabled={!wanted || lost !== null}>
+          {i18n._("Redeem")}
         </Button>
       </div>
     </form>

@@ -1,10 +1,12 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
-import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { Modal } from "@/design/modal";
 import { useLastNonNull } from "@/design/use-last-non-null";
+import type { Outcome } from "@/session/pending-requests";
 import { useGate } from "@/session/restricted";
-import { type EarnProduct, useSubscribe } from "./api";
+import { useMoneyRequest } from "@/session/use-money-request";
+import type { EarnPosition, EarnProduct } from "./api";
+import { subscribePlace, subscribeRequest } from "./earn-requests";
 import { SubscribeForm } from "./subscribe-form";
 import { SubscriptionDone } from "./subscription-done";
 import type { TypedSubscription } from "./subscription-draft";
@@ -48,33 +50,44 @@ interface StepsProps {
 
 function Steps({ product, typed, onPending, onClose }: StepsProps) {
   const [draft, setDraft] = useState(typed);
-  const subscribe = useSubscribe();
+  const [done, setDone] = useState<EarnPosition | null>(null);
+  const [refused, setRefused] = useState<{ error: Error; draft: TypedSubscription } | null>(null);
+  const request = useMoneyRequest(subscribeRequest, subscribePlace(product.id));
   const gate = useGate();
 
-  function submit() {
+  async function take(answer: Promise<Outcome<EarnPosition>>) {
     onPending(true);
-    const body = { product_id: product.id, amount: draft.amount, auto_renew: draft.autoRenew };
-    subscribe.mutate(body, {
-      onError: (error) => gate.handle(error) && onClose(),
-      onSettled: () => onPending(false),
-    });
+    setRefused(null);
+    const outcome = await answer;
+    onPending(false);
+    if (outcome.status === "done") setDone(outcome.answer);
+    if (outcome.status === "refused") {
+      setRefused({ error: outcome.error, draft });
+      if (gate.handle(outcome.error)) onClose();
+    }
   }
 
-  if (subscribe.data) {
-    return <SubscriptionDone product={product} position={subscribe.data} onClose={onClose} />;
+  function submit() {
+    const body = {
+      product_id: product.id,
+      amount: draft.amount,
+      auto_renew: draft.autoRenew,
+      coin: product.coin,
+    };
+    void take(request.send(body));
   }
-  // A refusal is about what was sent, not about what was typed since.
-  const isCurrent =
-    subscribe.variables?.amount === draft.amount && subscribe.variables.auto_renew === draft.autoRenew;
+
+  if (done) return <SubscriptionDone product={product} position={done} onClose={onClose} />;
   return (
     <SubscribeForm
       product={product}
       draft={draft}
-      error={isCurrent ? subscribe.error : null}
-      isPending={subscribe.isPending}
-      isUnconfirmed={isCurrent && isOutcomeUnknown(subscribe.error)}
+      // A refusal is about what was sent, not about what was typed since.
+      error={refused?.draft === draft ? refused.error : null}
+      request={request}
       onDraft={setDraft}
       onSubmit={submit}
+      onCheck={() => void take(request.check())}
     />
   );
 }

@@ -8,11 +8,14 @@ import { Button, buttonClass } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { LostNotice } from "@/design/lost-notice";
 import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
-import type { EarnProduct } from "./api";
+import type { MoneyRequest } from "@/session/use-money-request";
+import type { EarnPosition, EarnProduct } from "./api";
+import { type SubscriptionBody, subscribeRequest } from "./earn-requests";
 import { refusalOf } from "./refusals";
 import {
   explainAmount,
@@ -31,27 +34,28 @@ interface SubscribeFormProps {
   product: EarnProduct;
   draft: TypedSubscription;
   error: Error | null;
-  isPending: boolean;
-  /** The server's answer was lost: the subscription may have been made. */
-  isUnconfirmed: boolean;
+  request: MoneyRequest<SubscriptionBody, EarnPosition>;
   onDraft: (draft: TypedSubscription) => void;
   onSubmit: () => void;
+  /** Asks again for the answer to a subscription that was lost. */
+  onCheck: () => void;
 }
 
 export function SubscribeForm(props: SubscribeFormProps) {
-  const { product, draft, error, isPending, isUnconfirmed, onDraft, onSubmit } = props;
+  const { product, draft, error, request, onDraft, onSubmit, onCheck } = props;
+  const { isPending, lost } = request;
   const isSignedIn = useIsSignedIn();
   const balances = useBalances();
   const decimals = useCoins().get(product.coin)?.decimals ?? DEFAULT_DECIMALS;
   const available = balances ? (balances.get(product.coin) ?? "0") : null;
   // After a lost answer the balance may lack the amount because it was subscribed.
-  const problem = isUnconfirmed ? null : explainAmount(draft.amount, product, available);
-  const refusal = isUnconfirmed ? refusalOf(null) : refusalOf(error);
+  const problem = lost ? null : explainAmount(draft.amount, product, available);
+  const refusal = refusalOf(error);
   const isReady = problem === null && isComplete(draft.amount);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isSignedIn && isReady && !isPending) onSubmit();
+    if (isSignedIn && isReady && !isPending && !lost) onSubmit();
   }
 
   return (
@@ -83,16 +87,12 @@ export function SubscribeForm(props: SubscribeFormProps) {
       )}
       <SubscriptionTerms product={product} amount={isReady ? draft.amount : ""} decimals={decimals} />
       {refusal.form && <Banner severity="error">{refusal.form}</Banner>}
-      {isUnconfirmed && (
-        <Banner severity="warn">
-          {i18n._(
-            "No response yet. Your subscription may have been made; checking again won’t subscribe twice.",
-          )}
-        </Banner>
+      {lost && (
+        <LostNotice message={subscribeRequest.describeUnknown(lost)} request={request} onCheck={onCheck} />
       )}
       {isSignedIn ? (
-        <Button type="submit" size="large" fullWidth pending={isPending} disabled={!isReady}>
-          {isUnconfirmed ? i18n._("Check again") : i18n._("Subscribe")}
+        <Button type="submit" size="large" fullWidth pending={isPending} disabled={!isReady || lost !== null}>
+          {i18n._("Subscribe")}
         </Button>
       ) : (
         <SignInLink product={product} draft={draft} />

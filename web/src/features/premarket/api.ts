@@ -3,7 +3,7 @@ import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
 import { premarketKeys } from "@/api/keys";
 import { BY_CURSOR } from "@/api/queries";
-import type { NewPremarketOrder, PremarketDetail } from "./types";
+import type { PremarketDetail } from "./types";
 
 // Pushed messages come first; this covers what they do not carry, such as volumes and statuses by time.
 const LIST_REFRESH_MS = 15_000;
@@ -91,22 +91,6 @@ export const openContractsQuery = queryOptions({
     ),
   refetchInterval: LIST_REFRESH_MS,
 });
-
-/** An order with its idempotency key: sent twice, it is placed once. */
-export type KeyedOrder = { key: string; symbol: string; order: NewPremarketOrder };
-
-export function usePlaceOrder() {
-  return useMutation({
-    mutationFn: ({ key, symbol, order }: KeyedOrder) =>
-      unwrap(
-        api.POST("/v1/premarkets/{symbol}/orders", {
-          params: { path: { symbol }, header: { "Idempotency-Key": key } },
-          body: order,
-        }),
-      ),
-    onSettled: useRefetchOwn(),
-  });
-}
 
 export function useCancelOrder() {
   return useMutation({

@@ -3,9 +3,11 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { Banner } from "@/design/banner";
 import { Button, buttonClass } from "@/design/button";
 import { Icon } from "@/design/icon";
+import { LostNotice } from "@/design/lost-notice";
 import { formatAmount } from "@/lib/format-number";
 import { loginHref } from "@/session/destination";
 import { useIsSignedIn } from "@/session/session";
+import { orderRequest } from "./order-request";
 import { type PremarketForm, pathWithDraft } from "./use-premarket-form";
 
 /** The end of the form: errors, confirmation and submit button. */
@@ -24,7 +26,15 @@ export function OrderSubmit({ state }: { state: PremarketForm }) {
         )}
       </div>
       {placing.refusal.form && <Banner severity="error">{placing.refusal.form}</Banner>}
-      {placing.unconfirmed ? <UnconfirmedNotice placing={placing} /> : <SendButtons state={state} />}
+      {placing.lost ? (
+        <LostNotice
+          message={orderRequest.describeUnknown(placing.lost)}
+          request={placing}
+          onCheck={() => void placing.check()}
+        />
+      ) : (
+        <SendButtons state={state} />
+      )}
     </div>
   );
 }
@@ -85,23 +95,6 @@ function reviewText({ draft, terms, market }: PremarketForm): string {
         "Sell {amount} {coin} at {price} {quote} or more. {locked} {quote} is locked. Filled amounts become contracts and can’t be canceled.",
         shown,
       );
-}
-
-function UnconfirmedNotice({ placing }: { placing: PremarketForm["placing"] }) {
-  return (
-    <div role="alert" className="rounded-card border border-warn/30 bg-warn/10 px-3 py-2 text-13 text-ink">
-      <p>{i18n._("No response yet. Your order may have been placed.")}</p>
-      <p className="mt-1 text-12 text-ink-2">{i18n._("Sending it again can’t place it twice.")}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" pending={placing.isPending} onClick={placing.resend}>
-          {i18n._("Send again")}
-        </Button>
-        <Button severity="secondary" size="small" disabled={placing.isPending} onClick={placing.dismiss}>
-          {i18n._("Dismiss")}
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 function SignInLink({ state }: { state: PremarketForm }) {

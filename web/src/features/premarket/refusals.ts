@@ -15,6 +15,12 @@ export function readRefusal(error: unknown, market: Premarket): Refusal {
   return field ? { fields: { [field]: text }, form: null } : { fields: {}, form: text };
 }
 
+/** The rejection where no form is shown. */
+export function refusalText(error: Error): string {
+  const [first] = error instanceof ProblemError ? error.errors : [];
+  return first?.message ?? describeProblem(error);
+}
+
 function fieldOf({ code, errors }: ProblemError): DraftField | null {
   const named = errors.find(({ field }) => field === "price" || field === "quantity");
   if (named) return named.field as DraftField;

@@ -52,7 +52,7 @@ export function usePremarketForm(market: PremarketDetail) {
   }
 
   function submit() {
-    if (placing.isPending || placing.unconfirmed || !gate.requireSignIn()) return;
+    if (placing.isPending || placing.lost || !gate.requireSignIn()) return;
     if (level.isMissing) return gate.refuse(level.key);
     if (firstProblem) {
       notes.showAll();

@@ -8,15 +8,19 @@ import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Field } from "@/design/field";
+import { LostNotice } from "@/design/lost-notice";
 import { formatAmount } from "@/lib/format-number";
+import type { Outcome } from "@/session/pending-requests";
 import { StepUpCancelled } from "@/session/step-up";
+import { useMoneyRequest } from "@/session/use-money-request";
 import { addressBookQuery } from "./address-api";
 import { AddressField, type ChosenAddress, savedFor } from "./address-field";
 import { useAddressProblem } from "./use-address-problem";
 import { explainAmount, maxOf, receiveOf } from "./withdraw-draft";
+import { WITHDRAW_PLACE, withdrawRequest } from "./withdraw-request";
 import { WithdrawReview } from "./withdraw-review";
 import { WithdrawSummary } from "./withdraw-summary";
-import { useRequestWithdrawal, type WithdrawalFee } from "./withdrawal-api";
+import type { WithdrawalFee } from "./withdrawal-api";
 import { explainRefusal } from "./withdrawal-texts";
 
 interface WithdrawFormProps {
@@ -44,25 +48,34 @@ export function WithdrawForm({ network, terms, isPaused, onRequested }: Withdraw
   const [isReviewing, setReviewing] = useState(false);
   const { data: book } = useQuery(addressBookQuery);
   const available = useAvailable(coin);
-  const request = useRequestWithdrawal();
-  const refusal = refusalOf(request.error);
+  const [error, setError] = useState<Error | null>(null);
+  const request = useMoneyRequest(withdrawRequest, WITHDRAW_PLACE);
+  const { isPending, lost } = request;
+  const refusal = refusalOf(error);
   const target = address.saved?.address ?? address.text;
   const amountError = explainAmount(amount, terms, available);
   const addressError = useAddressProblem(network, address.saved ? "" : address.text);
   const receive = amountError ? null : receiveOf(amount, terms);
   const isReady = target !== "" && receive !== null && !addressError;
+  // Another withdrawal before the last one is known could be the same one twice.
+  const isBlocked = isPaused || isPending || lost !== null;
 
   function review(event: FormEvent) {
     event.preventDefault();
-    if (isReady && !isPaused) setReviewing(true);
+    if (isReady && !isBlocked) setReviewing(true);
+  }
+
+  async function take(answer: Promise<Outcome<{ id: string }>>) {
+    setError(null);
+    const outcome = await answer;
+    setReviewing(false);
+    if (outcome.status === "done") onRequested(outcome.answer.id);
+    if (outcome.status === "refused") setError(outcome.error);
   }
 
   function send() {
     const where = address.saved ? { address_id: address.saved.id } : { address: address.text };
-    request.mutate(
-      { coin, network: network.network, amount, ...where },
-      { onSuccess: ({ id }) => onRequested(id), onError: () => setReviewing(false) },
-    );
+    void take(request.send({ coin, network: network.network, amount, ...where }));
   }
 
   return (
@@ -74,7 +87,7 @@ export function WithdrawForm({ network, terms, isPaused, onRequested }: Withdraw
         error={addressError ?? refusal.address}
         onChange={(next) => {
           setAddress(next);
-          request.reset();
+          setError(null);
         }}
       />
       <Field
@@ -89,19 +102,26 @@ export function WithdrawForm({ network, terms, isPaused, onRequested }: Withdraw
           max={maxOf(terms, available)}
           onValueChange={(next) => {
             setAmount(next);
-            request.reset();
+            setError(null);
           }}
         />
       </Field>
       <WithdrawSummary network={network} terms={terms} receive={receive} />
+      {lost && (
+        <LostNotice
+          message={withdrawRequest.describeUnknown(lost)}
+          request={request}
+          onCheck={() => void take(request.check())}
+        />
+      )}
       {refusal.other && <Banner severity="error">{refusal.other}</Banner>}
-      <Button type="submit" size="large" fullWidth disabled={!isReady || isPaused}>
+      <Button type="submit" size="large" fullWidth disabled={!isReady || isBlocked}>
         {i18n._("Review withdrawal")}
       </Button>
       <WithdrawReview
-        open={isReviewing}
+        open={isReviewing && lost === null}
         draft={{ network, terms, address: target, amount, receive: receive ?? "0" }}
-        pending={request.isPending}
+        pending={isPending}
         onSend={send}
         onClose={() => setReviewing(false)}
       />

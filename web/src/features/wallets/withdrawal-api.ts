@@ -7,12 +7,10 @@ import type { Network } from "@/api/networks";
 import { BY_CURSOR } from "@/api/queries";
 import { sendOnce } from "@/api/send-once";
 import { clientLevelQuery } from "@/session/levels";
-import { withStepUp } from "@/session/step-up";
 
 type Schemas = components["schemas"];
 
 export type Withdrawal = Schemas["WithdrawalView"];
-export type WithdrawalDraft = Schemas["WithdrawalDraft"];
 export type WithdrawalFee = Schemas["WithdrawalFee"];
 export type WithdrawalLimits = Schemas["WithdrawalLimits"];
 export type WithdrawalProof = Schemas["Confirmation"];
@@ -64,17 +62,6 @@ function useRefresh() {
         cache.invalidateQueries({ queryKey }),
       ),
     );
-}
-
-export function useRequestWithdrawal() {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: WithdrawalDraft) =>
-      sendOnce(["withdraw", body], (key) =>
-        withStepUp(() => unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } }))),
-      ),
-    onSettled: refresh,
-  });
 }
 
 export function useConfirmWithdrawal(id: string) {
