@@ -71,6 +71,14 @@ def console(page: Page, exchange: Exchange, check_accessibility: Callable[[], No
 
 
 @pytest.fixture
+def second_console(browser: Browser, exchange: Exchange) -> Iterator[Console]:
+    """A colleague at another machine."""
+    context = browser.new_context(base_url=exchange.url, viewport={"width": 1440, "height": 900})
+    yield Console(context.new_page(), exchange, lambda: None)
+    context.close()
+
+
+@pytest.fixture
 def client(browser: Browser, exchange: Exchange) -> Iterator[Page]:
     """A client at another machine, signed in, who has written to support."""
     context = browser.new_context(base_url=exchange.url)
@@ -198,8 +206,8 @@ def test_an_invalid_rule_is_refused_with_its_reason_and_a_valid_one_applied(
     expect(page).to_have_url(f"{reef}/kyc-levels")
 
 
-def test_a_level_is_changed_after_reviewing_the_changes(
-    page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
+def test_a_level_is_changed_by_two_people(
+    page: Page, console: Console, second_console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     exchange.command("site", "add", "atoll.localhost", "--name", "Atoll")
     console.enter("lena", "admin")
@@ -213,12 +221,29 @@ def test_a_level_is_changed_after_reviewing_the_changes(
     level.get_by_label("Maker fee").fill("0.155")
     console.check_screen()
     level.get_by_role("button", name="Review changes").click()
-    expect(level.get_by_role("definition")).to_contain_text(["500 USDT625.5 USDT", "0.16%0.155%"])
+    changes = ["500 USDT625.5 USDT", "0.16%0.155%"]
+    expect(level.get_by_role("definition")).to_contain_text(changes)
+    level.get_by_label("Reason").fill("Fewer clients, lower fees")
     console.check_screen()
-    level.get_by_role("button", name="Save changes").click()
+    level.get_by_role("button", name="Propose").click()
     expect(level).to_be_hidden()
-
+    expect(page.get_by_text("You proposed this, so someone else must decide.")).to_be_visible()
+    expect(page.get_by_role("button", name="Approve")).to_have_count(0)
+    console.check_screen()
     starter = page.get_by_role("row", name=re.compile("Starter"))
+    expect(starter).to_contain_text("500 USDT")
+
+    second_console.enter("milo", "admin")
+    second_console.go_to("Levels")
+    second_console.choose_site("Atoll")
+    second = second_console.page
+    expect(second.get_by_text("Fewer clients, lower fees")).to_be_visible()
+    expect(second.get_by_role("definition")).to_contain_text(changes)
+    second.get_by_role("button", name="Approve").click()
+    second.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(second.get_by_text("Approved and executed")).to_be_visible()
+    expect(second.get_by_role("row", name=re.compile("Starter"))).to_contain_text("625.5 USDT")
+
     page.goto(f"{address_of(exchange, 'atoll.localhost')}/kyc-levels")
     expect(starter).to_contain_text("625.5 USDT")
     page.goto("/kyc-levels")

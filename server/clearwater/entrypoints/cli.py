@@ -27,6 +27,7 @@ DEVELOPMENT_COMMANDS = {"dev": "Use the development chains of a running demo."}
 OPERATOR_COMMANDS = {
     "accept-loss": "Have the engine serve a journal that lacks acknowledged entries.",
     "audit": "Verify the database: schema, ledger, journal and audit log.",
+    "level": "Manage the membership levels of a site.",
     "outbox": "Show the emails to one address, sent or queued.",
     "rule": "Manage navigation rules: redirects and guards by path.",
     "site": "Manage the sites of this installation.",

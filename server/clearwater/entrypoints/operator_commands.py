@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import service as ledger
-from clearwater.domains.membership.service import ensure_levels
+from clearwater.domains.membership import service as membership
 from clearwater.domains.rules import service as rules
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
@@ -26,7 +26,7 @@ from clearwater.kit.chain_heads import parse_heads
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
 
-__all__ = ["accept_loss", "audit", "outbox", "rule", "site", "staff"]
+__all__ = ["accept_loss", "audit", "level", "outbox", "rule", "site", "staff"]
 
 
 @click.group()
@@ -53,7 +53,9 @@ def list_sites() -> None:
 def add_site(hostname: str, name: str) -> None:
     """Add a site for a hostname."""
     in_transaction(
-        lambda session: sites.add_site(session, hostname=hostname, sitename=name, set_up=ensure_levels)
+        lambda session: sites.add_site(
+            session, hostname=hostname, sitename=name, set_up=membership.ensure_levels
+        )
     )
     click.echo(f"Added {name} at {hostname.lower()}.")
 
@@ -94,14 +96,48 @@ def change_site(
     try:
         change = sites.SiteChange.model_validate(wanted)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.") from None
+        raise _complaint(error) from None
     resources = KnownSiteResources()
     names = None if hosts is None else _split(hosts)
     in_transaction(
         lambda session: sites.change_site(session, hostname, change, resources=resources, hosts=names)
     )
     click.echo(f"Changed {hostname}. Takes effect within seconds.")
+
+
+@click.group()
+def level() -> None:
+    """Manage the membership levels of a site."""
+
+
+@level.command("set")
+@click.argument("hostname")
+@click.argument("key")
+@click.option("--name")
+@click.option("--kyc/--no-kyc", default=None, help="Whether a verified identity is required.")
+@click.option("--two-factor/--no-two-factor", default=None)
+@click.option("--volume", "volume_30d", help="Required 30-day volume in USDT.")
+@click.option("--balance", help="Required balance in USDT.")
+@click.option("--maker-fee", "maker", help="A fraction: 0.001 is 0.1 %.")
+@click.option("--taker-fee", "taker")
+@click.option("--withdraw-day", help="Daily withdrawal limit in USDT.")
+@click.option("--features", help="All that the level unlocks, separated by commas.")
+def change_level(hostname: str, key: str, *, features: str | None, **options: str | bool | None) -> None:
+    """Change the given terms of a level, which takes two people in the console."""
+    wanted: dict[str, object] = {name: value for name, value in options.items() if value is not None}
+    if features is not None:
+        wanted["features"] = _split(features)
+    now = SystemClock().now()
+    try:
+        in_transaction(lambda session: membership.set_terms(session, hostname, key, wanted, now=now))
+    except ValidationError as error:
+        raise _complaint(error) from None
+    click.echo(f"Changed level {key} of {hostname}. Takes effect with the next request.")
+
+
+def _complaint(error: ValidationError) -> click.ClickException:
+    first = error.errors()[0]
+    return click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.")
 
 
 def _split(texts: str) -> list[str]:

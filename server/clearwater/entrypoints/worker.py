@@ -29,6 +29,7 @@ from clearwater.domains.ledger import tasks as ledger_tasks
 from clearwater.domains.markets import tasks as market_tasks
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership import service as membership
+from clearwater.domains.membership import tasks as level_tasks
 from clearwater.domains.notices import tasks as notice_tasks
 from clearwater.domains.premarket import tasks as premarket_tasks
 from clearwater.domains.security import tasks as security_tasks
@@ -59,6 +60,7 @@ APPROVED = (
     earn_tasks.finish_approved,
     wallet_tasks.finish_approved,
     site_tasks.finish_approved,
+    level_tasks.finish_approved,
 )
 
 MAIL_SECONDS = 1.0

@@ -72,6 +72,24 @@ async def test_features_and_languages_are_switched(database_url: str, connection
     assert (row["languages"], row["listed_pairs"], row["version"]) == (["es", "en"], None, 3)
 
 
+async def test_the_terms_of_a_level_are_changed(database_url: str, connection: asyncpg.Connection) -> None:
+    options = ("--no-kyc", "--volume", "0", "--maker-fee", "0.0015", "--features", "earn, spot")
+
+    assert await clearwater(database_url, "level", "set", "localhost", "starter", *options) == (
+        0,
+        "Changed level starter of localhost. Takes effect with the next request.",
+    )
+
+    row = await connection.fetchrow("SELECT * FROM levels WHERE key = 'starter'")
+    assert row
+    assert (row["name"], row["requires_kyc"], row["volume_30d"], row["balance"]) == ("Starter", False, 0, 100)
+    assert (str(row["maker_fee"].normalize()), str(row["taker_fee"].normalize())) == ("0.0015", "0.002")
+    assert row["features"] == ["earn", "spot"]
+    line = await connection.fetchrow("SELECT act, subject, staff_login FROM audit_log")
+    assert line
+    assert tuple(line) == ("level.changed", "level:starter", "command line")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -81,6 +99,8 @@ async def test_features_and_languages_are_switched(database_url: str, connection
         (["site", "set", "localhost", "--pairs", "NOPE-USDT"], "There is no pair 'NOPE-USDT'"),
         (["site", "set", "localhost", "--languages", "en,tlh"], "languages: tlh is not a language"),
         (["site", "set", "localhost", "--feature", "casino"], "features: Input should be"),
+        (["level", "set", "localhost", "vip", "--maker-fee", "-1"], "fees: String should match pattern"),
+        (["level", "set", "localhost", "vip", "--taker-fee", "0.2"], "Maximum fee: 0.1 (10%)."),
         (["site", "add", "localhost", "--name", "x"], "Enter a hostname that no site uses yet"),
         (["rule", "add", "/a", "--redirect", "javascript:alert(1)"], "Redirect to a path on this site"),
         (["rule", "add", "/a", "--guard", "nonsense"], "There is no guard called nonsense."),

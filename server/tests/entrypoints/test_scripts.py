@@ -39,7 +39,9 @@ TEXT: set[Field] = {
     ("post", "/operator/ledger/proposals", "reason"),
     ("post", "/operator/ledger/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/deposits/{deposit_id}/handled", "remark"),
+    ("post", "/operator/levels/proposals/{proposal_id}/reject", "reason"),
     ("put", "/operator/levels/{key}", "name"),
+    *(("post", "/operator/levels/{key}/proposals", name) for name in ("name", "reason")),
     ("post", "/operator/networks/{network}/halt", "reason"),
     ("post", "/operator/earn/products", "reason"),
     ("post", "/operator/earn/products", "source_of_yield"),
@@ -151,7 +153,7 @@ class Writers:
         caller = self.admin if path.startswith("operator") else self.ann
         headers = caller.headers | {"User-Agent": SCRIPT}
         answer = await self.client.request(method, f"/api/{path}", json=body, headers=headers)
-        assert answer.status_code in (200, 201, 204), (path, answer.text)
+        assert answer.status_code in (200, 201, 202, 204), (path, answer.text)
         return answer.json() if answer.content else {}
 
     async def read(self, path: str) -> httpx.Response:
@@ -174,6 +176,9 @@ async def write_about_the_site(writers: Writers, second: SignedInStaff) -> None:
     level = (await writers.read("v1/levels")).json()["items"][1]
     change = {name: level[name] for name in ("requirements", "fees", "limits", "features")}
     await send("PUT", "operator/levels/starter?site=localhost", change | {"name": SCRIPT})
+    draft = change | {"name": SCRIPT, "limits": {"withdraw_day": "9"}, "reason": SCRIPT}
+    proposal = await send("POST", "operator/levels/starter/proposals?site=localhost", draft)
+    await approver.send("POST", f"operator/levels/proposals/{proposal['id']}/reject", {"reason": SCRIPT})
 
 
 async def write_content(writers: Writers) -> None:

@@ -1,12 +1,25 @@
-"""The tables of membership levels and of the levels that clients have earned."""
+"""The tables of membership levels, of proposals for them, and of the levels that clients have earned."""
 
 import uuid
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import ARRAY, CheckConstraint, DateTime, ForeignKey, Numeric, String, UniqueConstraint
+from sqlalchemy import (
+    ARRAY,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Numeric,
+    String,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
 AMOUNT = Numeric(38, 18)
@@ -37,6 +50,31 @@ class Level(Base):
     taker_fee: Mapped[Decimal] = mapped_column(FRACTION)
     withdraw_day: Mapped[Decimal] = mapped_column(AMOUNT)
     features: Mapped[list[str]] = mapped_column(ARRAY(String(40)))
+
+
+class LevelProposal(ProposalColumns, Base):
+    """What of a level is to change: two people decide, for it reaches every client of the level."""
+
+    __tablename__ = "level_proposals"
+    __table_args__ = (
+        *checks(),
+        Index(None, "site_id", "proposed_at", "id"),
+        # One at a time: a retry must not undo what was approved later.
+        Index(
+            "uq_level_proposals_open",
+            "site_id",
+            "level",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    site_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
+    level: Mapped[str] = mapped_column(String(20))
+    # As in the API, only what is to change: as it was when it was proposed, and as it is to be.
+    before: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    asked: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    reason: Mapped[str] = mapped_column(String(500))
 
 
 class ClientLevel(Base):

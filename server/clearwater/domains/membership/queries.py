@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.membership.ladder import EarnedLevel
-from clearwater.domains.membership.models import ClientLevel, Level
+from clearwater.domains.membership.models import ClientLevel, Level, LevelProposal
 
 
 async def list_levels(session: AsyncSession, site_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, list[Level]]:
@@ -31,6 +31,11 @@ async def lock_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Lev
         .execution_options(populate_existing=True)
     )
     return levels.all()
+
+
+def select_proposals(site_id: uuid.UUID, *, status: str | None) -> Select[LevelProposal]:
+    statement: Select[LevelProposal] = select(LevelProposal).where(LevelProposal.site_id == site_id)
+    return statement if status is None else statement.where(LevelProposal.status == status)
 
 
 async def insert_levels(session: AsyncSession, levels: list[dict[str, Any]]) -> None:

@@ -1,11 +1,13 @@
 """Schemas of membership levels: amounts in USDT, fees as fractions, all as strings."""
 
-from typing import Annotated, Self
+import uuid
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal, Reason
 from clearwater.domains.clients.errors import MissingForLevel
-from clearwater.domains.membership.models import Level
+from clearwater.domains.membership.models import Level, LevelProposal
 from clearwater.kit.fields import Amount, Line, format_decimal
 
 Feature = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]
@@ -77,6 +79,40 @@ class LevelChange(BaseModel):
     fees: Fees
     limits: Limits
     features: list[Feature] = Field(max_length=30)
+
+
+class LevelProposalDraft(LevelChange):
+    """New values of a level, and why."""
+
+    reason: Reason
+
+
+class LevelTerms(BaseModel):
+    """What of a level is to change; null for what stays."""
+
+    name: str | None = None
+    requirements: Requirements | None = None
+    fees: Fees | None = None
+    limits: Limits | None = None
+    features: list[str] | None = None
+
+
+class LevelProposalView(ProposalFacts[ProposalRefusal]):
+    site_id: uuid.UUID
+    level: str = Field(description="Its key.")
+    before: LevelTerms = Field(description="As it was when it was proposed.")
+    asked: LevelTerms
+    reason: str
+
+    @classmethod
+    def asked_of(cls, proposal: LevelProposal) -> dict[str, Any]:
+        return {
+            "site_id": proposal.site_id,
+            "level": proposal.level,
+            "before": proposal.before,
+            "asked": proposal.asked,
+            "reason": proposal.reason,
+        }
 
 
 class NextLevel(BaseModel):

@@ -10,12 +10,12 @@ from typing import Annotated
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.money import PPM
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import LevelGap, LevelRequired, MissingForLevel
 from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.membership import queries
+from clearwater.domains.membership.default_levels import default_levels, ensure_levels
 from clearwater.domains.membership.ladder import (
     EarnedLevel,
     Facts,
@@ -28,17 +28,12 @@ from clearwater.domains.membership.models import Level
 from clearwater.domains.membership.ports import Figures, TradingFacts
 from clearwater.domains.membership.schemas import (
     ClientLevelView,
-    LevelChange,
-    LevelView,
     NextLevel,
     WithdrawDay,
 )
-from clearwater.domains.sites import service as sites
-from clearwater.domains.staff import service as staff
-from clearwater.domains.staff.service import Operator
+from clearwater.domains.membership.terms import set_terms
 from clearwater.kit.app_services import AppService
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import FieldError, NotFound, ValidationFailed
 from clearwater.kit.fields import format_decimal
 from clearwater.kit.messages import Message
 from clearwater.kit.notices import Notice, announce
@@ -57,13 +52,13 @@ __all__ = [
     "level_of",
     "list_levels",
     "require_rank",
+    "set_terms",
     "withdraw_day_of",
 ]
 
 DEMOTION_BATCH = 200
 
 FindWithSecondFactor = Callable[[AsyncSession, Collection[Client]], Awaitable[Collection[uuid.UUID]]]
-HIGHEST_FEE = Decimal("0.1")
 CENT = Decimal("0.01")
 
 
@@ -81,13 +76,6 @@ class Position:
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
     """The site's levels, lowest first; the defaults if it has none yet."""
     return (await queries.list_levels(session, [site_id])).get(site_id) or default_levels(site_id)
-
-
-async def ensure_levels(session: AsyncSession, site_id: uuid.UUID) -> None:
-    """Insert the default levels of a site; existing ones are not changed."""
-    names = [column.name for column in Level.__table__.columns]
-    defaults = [{name: getattr(level, name) for name in names} for level in default_levels(site_id)]
-    await queries.insert_levels(session, defaults)
 
 
 async def find_positions(
@@ -276,110 +264,3 @@ async def demote_levels(
         if len(held) < DEMOTION_BATCH:
             return
         after = held[-1]
-
-
-def default_levels(site_id: uuid.UUID) -> list[Level]:
-    """The levels of a new site, lowest first; amounts in USDT, fees as fractions."""
-    return [
-        Level(
-            site_id=site_id,
-            key=key,
-            rank=rank,
-            name=name,
-            requires_kyc=rank >= 1,
-            requires_two_factor=rank >= 2,
-            volume_30d=Decimal(volume),
-            balance=Decimal(balance),
-            maker_fee=Decimal(maker),
-            taker_fee=Decimal(taker),
-            withdraw_day=Decimal(withdraw_day),
-            features=features.split(),
-        )
-        for rank, (key, name, volume, balance, maker, taker, withdraw_day, features) in enumerate(
-            DEFAULT_LEVELS
-        )
-    ]
-
-
-DEFAULT_LEVELS = (
-    ("guest", "Guest", "0", "0", "0.002", "0.0025", "1000", "deposit spot convert api_key_read"),
-    ("starter", "Starter", "500", "100", "0.0016", "0.002", "50000", "premarket earn api_key_trade"),
-    (
-        "advanced",
-        "Advanced",
-        "25000",
-        "2500",
-        "0.001",
-        "0.0015",
-        "250000",
-        "premarket_sell earn_locked api_key_withdraw",
-    ),
-    ("pro", "Pro", "500000", "25000", "0.0006", "0.001", "1000000", "api_limits_x5"),
-    ("vip", "VIP", "5000000", "100000", "0.0002", "0.0007", "5000000", "api_limits_x20"),
-)
-
-
-async def change_level(
-    session: AsyncSession, operator: Operator, hostname: str, key: str, change: LevelChange, *, now: datetime
-) -> Level:
-    site = await sites.get_site(session, hostname)
-    await ensure_levels(session, site.id)
-    ladder = await queries.lock_levels(session, site.id)
-    level = next((level for level in ladder if level.key == key), None)
-    if level is None:
-        raise NotFound("Level not found.")
-    before = LevelView.of(level).model_dump()
-    _apply(level, change)
-    if faults := _find_faults(ladder, level):
-        raise ValidationFailed(errors=faults)
-    await session.flush()
-    detail = {"site": hostname, "before": before, "after": LevelView.of(level).model_dump()}
-    # The fees of all who trade at this level are cached.
-    await announce(session, Notice("levels", None))
-    await staff.record(session, operator, "level.changed", subject=f"level:{key}", detail=detail, now=now)
-    return level
-
-
-def _apply(level: Level, change: LevelChange) -> None:
-    level.name = change.name
-    level.requires_kyc = change.requirements.kyc
-    level.requires_two_factor = change.requirements.two_factor
-    level.volume_30d = Decimal(change.requirements.volume_30d)
-    level.balance = Decimal(change.requirements.balance)
-    level.maker_fee = Decimal(change.fees.maker)
-    level.taker_fee = Decimal(change.fees.taker)
-    level.withdraw_day = Decimal(change.limits.withdraw_day)
-    level.features = list(dict.fromkeys(change.features))
-
-
-def _find_faults(ladder: Sequence[Level], level: Level) -> list[FieldError]:
-    found = [
-        (f"fees.{side}", "Maximum fee: 0.1 (10%).")
-        for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
-        if fee > HIGHEST_FEE
-    ]
-    found += [
-        (f"fees.{side}", "A fee has at most 6 decimals.")
-        for side, fee in (("maker", level.maker_fee), ("taker", level.taker_fee))
-        if fee * PPM % 1
-    ]
-    if level.withdraw_day <= 0:
-        found.append(("limits.withdraw_day", "Every level must allow withdrawals."))
-    for column, field in REQUIREMENTS.items():
-        asked = getattr(level, column)
-        if level.rank == 0 and asked:
-            found.append((field, "The lowest level has no requirements."))
-        elif any(getattr(lower, column) > asked for lower in ladder if lower.rank < level.rank):
-            found.append((field, "A lower level requires more than this."))
-        elif any(getattr(higher, column) < asked for higher in ladder if higher.rank > level.rank):
-            found.append((field, "A higher level requires less than this."))
-    return [FieldError(field=field, code="level", message=message) for field, message in found]
-
-
-# Columns of requirements, which must not fall from one level to the next.
-REQUIREMENTS = {
-    "requires_kyc": "requirements.kyc",
-    "requires_two_factor": "requirements.two_factor",
-    "volume_30d": "requirements.volume_30d",
-    "balance": "requirements.balance",
-}

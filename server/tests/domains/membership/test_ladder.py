@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clearwater.domains.membership.default_levels import default_levels
 from clearwater.domains.membership.ladder import (
     GRACE,
     WELCOME,
@@ -19,7 +20,6 @@ from clearwater.domains.membership.ladder import (
     is_allowed,
     rank_of,
 )
-from clearwater.domains.membership.service import default_levels
 from clearwater.kit.fields import format_decimal
 
 LADDER = default_levels(uuid.UUID(int=1))

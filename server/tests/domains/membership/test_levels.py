@@ -297,23 +297,26 @@ async def test_levels_evaluated_together_are_those_of_each_client(
     assert stored == {approved[0].id: 2, approved[1].id: 1}
 
 
-async def test_an_operator_changes_a_level(services: ApiServices, client: httpx.AsyncClient) -> None:
+async def test_an_operator_renames_a_level(services: ApiServices, client: httpx.AsyncClient) -> None:
     admin = await a_staff(services)
-    change = change_of(STARTER, fees={"maker": "0.0015", "taker": "0.0019"}, name="Beginner")
+    features = ["api_key_trade", "earn", "premarket"]
+    change = change_of(
+        STARTER, fees={"maker": "0.00160", "taker": "0.002"}, name="Beginner", features=features
+    )
 
     answer = await client.put(
         "/api/operator/levels/starter?site=localhost", json=change, headers=admin.headers
     )
 
     assert answer.status_code == 200
-    assert answer.json() == STARTER | {"name": "Beginner", "fees": {"maker": "0.0015", "taker": "0.0019"}}
+    assert answer.json() == STARTER | {"name": "Beginner"}
     assert (await client.get("/api/v1/levels")).json()["items"][1] == answer.json()
     listed = await client.get("/api/operator/levels?site=localhost", headers=admin.headers)
     assert listed.json()["items"][1] == answer.json()
     async with services.sessions() as session:
         line = (await session.execute(text("SELECT act, subject, detail FROM audit_log"))).one()
     assert (line[0], line[1]) == ("level.changed", "level:starter")
-    assert (line[2]["before"], line[2]["after"]) == (STARTER, answer.json())
+    assert (line[2]["before"], line[2]["after"]) == ({"name": "Starter"}, {"name": "Beginner"})
 
 
 def wrong_changes() -> list[tuple[str, dict[str, Any], str]]:

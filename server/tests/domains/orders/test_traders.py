@@ -125,7 +125,7 @@ async def test_changed_fees_of_a_level_apply_from_the_next_order(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     assert (await place(client, ann)).status_code == 201
-    admin = await a_staff(services)
+    admin, second = await a_staff(services), await a_staff(services, login="eve")
     listed = await client.get("/api/operator/levels?site=localhost", headers=admin.headers)
     guest = listed.json()["items"][0]
     change = {
@@ -134,13 +134,16 @@ async def test_changed_fees_of_a_level_apply_from_the_next_order(
         "fees": {"maker": "0.001", "taker": "0.001"},
         "limits": {"withdraw_day": guest["limits"]["withdraw_day"]},
         "features": guest["features"],
+        "reason": "A week of low fees",
     }
     noticed: list[Notice | None] = []
     services.notices.subscribe(noticed.append)
-    changed = await client.put(
-        "/api/operator/levels/guest?site=localhost", json=change, headers=admin.headers
+    proposed = await client.post(
+        "/api/operator/levels/guest/proposals?site=localhost", json=change, headers=admin.headers
     )
-    assert changed.status_code == 200, changed.text
+    approval = f"/api/operator/levels/proposals/{proposed.json()['id']}/approve"
+    approved = await client.post(approval, headers=second.headers)
+    assert approved.json()["status"] == "done", approved.text
 
     await eventually(lambda: Notice("levels", None) in noticed)
 

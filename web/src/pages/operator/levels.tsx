@@ -10,7 +10,7 @@ export function OperatorLevelsPage() {
       title={i18n._("Levels")}
       permission="levels"
       description={i18n._(
-        "Requirements and benefits of each membership level. A level can’t require less than the one below.",
+        "Requirements and benefits of each membership level; two people decide on changes. A level can’t require less than the one below.",
       )}
     >
       <ChosenSite>

@@ -1,9 +1,8 @@
 import { i18n } from "@lingui/core";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from "react-hook-form";
 import { AmountInput } from "@/design/amount-input";
 import { Field } from "@/design/field";
-import { TextInput } from "@/design/text-input";
 
 const PERCENT_DECIMALS = 4;
 
@@ -73,18 +72,5 @@ export function BoundFields<Values extends FieldValues & Bounds>(props: BoundFie
         />
       ))}
     </>
-  );
-}
-
-type ReasonFieldProps = Omit<ComponentProps<typeof TextInput>, "autoComplete"> & {
-  error: string | undefined;
-};
-
-/** Why something is proposed. */
-export function ReasonField({ error, ...field }: ReasonFieldProps) {
-  return (
-    <Field label={i18n._("Reason")} hint={i18n._("For the approver and the audit log.")} error={error}>
-      <TextInput autoComplete="off" {...field} />
-    </Field>
   );
 }

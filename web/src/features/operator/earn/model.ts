@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import * as v from "valibot";
+import { reasonSchema } from "@/features/operator/proposals/reason-field";
 import { isDay } from "@/lib/day";
 import { compare, divide, isZero, multiply } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
@@ -8,7 +9,6 @@ import type { Product, ProductChange, ProductDraft } from "./api";
 const RATE_DECIMALS = 6;
 const MAX_TERM_DAYS = 3650;
 const MAX_SOURCE_LENGTH = 500;
-const MAX_REASON_LENGTH = 500;
 
 export const toPercent = (fraction: string) => multiply(fraction, "100");
 export const toFraction = (percent: string) => divide(percent, "100", RATE_DECIMALS, "down");
@@ -39,15 +39,6 @@ const source = v.pipe(
   v.minLength(3, () => i18n._("Say where the yield comes from. Clients see it.")),
   v.maxLength(MAX_SOURCE_LENGTH, () =>
     i18n._("Enter at most {longest} characters.", { longest: MAX_SOURCE_LENGTH }),
-  ),
-);
-
-export const reasonSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(3, () => i18n._("Enter a reason. The approver reads it.")),
-  v.maxLength(MAX_REASON_LENGTH, () =>
-    i18n._("Enter at most {longest} characters.", { longest: MAX_REASON_LENGTH }),
   ),
 );
 

@@ -14,8 +14,9 @@ import { RadioGroup } from "@/design/radio-group";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
+import { ReasonField } from "@/features/operator/proposals/reason-field";
 import { useProposeProduct } from "./api";
-import { BoundFields, FigureField, RateField, ReasonField } from "./fields";
+import { BoundFields, FigureField, RateField } from "./fields";
 import { DRAFT_FIELDS, type DraftValues, draftOf, draftSchema, EMPTY_DRAFT } from "./model";
 
 const DEFAULT_DECIMALS = 8;

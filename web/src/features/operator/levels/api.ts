@@ -6,6 +6,7 @@ import { withStepUp } from "@/session/step-up";
 
 export type Level = components["schemas"]["LevelView"];
 export type LevelChange = components["schemas"]["LevelChange"];
+export type LevelProposal = components["schemas"]["LevelProposalView"];
 
 /** The levels of the site at a hostname, lowest first. */
 export const siteLevelsQuery = (hostname: string) =>
@@ -15,8 +16,22 @@ export const siteLevelsQuery = (hostname: string) =>
       unwrap(api.GET("/operator/levels", { params: { query: { site: hostname } }, signal })),
   });
 
+/** The newest proposals for the levels of a site, of whatever status. */
+export const levelProposalsQuery = (hostname: string) =>
+  queryOptions({
+    queryKey: [...operatorKeys.levels, hostname, "proposals"],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/operator/levels/proposals", {
+          params: { query: { site: hostname, limit: 10 } },
+          signal,
+        }),
+      ),
+    refetchInterval: 30_000,
+  });
+
+/** Changes the name of a level; the rest takes two people. */
 export function useChangeLevel(hostname: string, key: string) {
-  const cache = useQueryClient();
   return useMutation({
     mutationFn: (change: LevelChange) =>
       withStepUp(() =>
@@ -27,6 +42,56 @@ export function useChangeLevel(hostname: string, key: string) {
           }),
         ),
       ),
-    onSuccess: () => cache.invalidateQueries({ queryKey: operatorKeys.levels }),
+    onSuccess: useRefetch(),
   });
+}
+
+export function useProposeLevel(hostname: string, key: string) {
+  return useMutation({
+    mutationFn: (body: LevelChange & { reason: string }) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/levels/{key}/proposals", {
+            params: { path: { key }, query: { site: hostname } },
+            body,
+          }),
+        ),
+      ),
+    onSuccess: useRefetch(),
+  });
+}
+
+export function useApprove(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/levels/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+export function useReject(id: string) {
+  return useMutation({
+    mutationFn: (reason: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/levels/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
+      ),
+    onSettled: useRefetch(),
+  });
+}
+
+/** Not awaited: a proposal that changes takes its dialog with it, which must have reported the outcome before. */
+function useRefetch() {
+  const cache = useQueryClient();
+  return () => void cache.invalidateQueries({ queryKey: operatorKeys.levels });
 }

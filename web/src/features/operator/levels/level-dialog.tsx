@@ -6,15 +6,14 @@ import { setFieldErrors } from "@/api/form-problems";
 import { AmountInput } from "@/design/amount-input";
 import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
-import { ChangeList } from "@/design/change-list";
 import { Checkbox } from "@/design/checkbox";
 import { Dialog } from "@/design/dialog";
 import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
-import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
-import type { Difference } from "@/lib/changed-lines";
-import { type Level, useChangeLevel } from "./api";
+import { Refusal } from "@/features/operator/proposals/refusal";
+import type { Level, LevelChange } from "./api";
+import { LevelConfirmation } from "./level-confirmation";
 import {
   type DescribeFeature,
   differences,
@@ -58,35 +57,32 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
     resolver: valibotResolver(levelSchema),
     defaultValues: levelValues(level),
   });
-  const [wanted, setWanted] = useState<LevelValues | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const change = useChangeLevel(hostname, level.key);
+  const [wanted, setWanted] = useState<LevelChange | null>(null);
+  const [refusal, setRefusal] = useState<ReactNode>(null);
 
   const review = form.handleSubmit((values) => {
-    setRefusal(null);
-    const isSame = differences(level, levelChange(values), describeFeature).length === 0;
-    if (isSame) setRefusal(i18n._("No changes yet."));
-    else setWanted(values);
+    const next = levelChange(values);
+    const isSame = differences(level, next, describeFeature).length === 0;
+    setRefusal(isSame && <Banner severity="warn">{i18n._("No changes yet.")}</Banner>);
+    if (!isSame) setWanted(next);
   });
 
-  async function save(values: LevelValues) {
-    try {
-      const saved = await change.mutateAsync(levelChange(values));
-      toast.success(i18n._("Level {level} saved", { level: saved.name }));
-      onClose();
-    } catch (error) {
-      setWanted(null);
-      setRefusal(setFieldErrors(error, LEVEL_FIELDS, form.setError));
-    }
+  function goBack(error?: unknown) {
+    setWanted(null);
+    if (!error) return;
+    const text = setFieldErrors(error, LEVEL_FIELDS, form.setError);
+    setRefusal(text && <Refusal error={error} text={text} />);
   }
 
   if (wanted) {
     return (
-      <ChangeSummary
-        differences={differences(level, levelChange(wanted), describeFeature)}
-        isPending={change.isPending}
-        onSave={() => void save(wanted)}
-        onBack={() => setWanted(null)}
+      <LevelConfirmation
+        level={level}
+        change={wanted}
+        hostname={hostname}
+        describeFeature={describeFeature}
+        onBack={goBack}
+        onDone={onClose}
       />
     );
   }
@@ -102,41 +98,12 @@ function LevelSteps({ level, ladder, hostname, describeFeature, onClose }: Level
   );
 }
 
-type ChangeSummaryProps = {
-  differences: readonly Difference[];
-  isPending: boolean;
-  onSave: () => void;
-  onBack: () => void;
-};
-
-/** The changes to be saved. */
-function ChangeSummary({ differences, isPending, onSave, onBack }: ChangeSummaryProps) {
-  return (
-    <div className="flex flex-col gap-4">
-      <p>
-        {i18n._(
-          "Applies from each client’s next request. Clients move up immediately, and down after the grace period.",
-        )}
-      </p>
-      <ChangeList changes={differences} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button severity="secondary" disabled={isPending} onClick={onBack}>
-          {i18n._("Back")}
-        </Button>
-        <Button pending={isPending} onClick={onSave}>
-          {i18n._("Save changes")}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 type LevelFormProps = {
   form: UseFormReturn<LevelValues>;
   features: readonly string[];
   describeFeature: DescribeFeature;
   isLowest: boolean;
-  refusal: string | null;
+  refusal: ReactNode;
   onSubmit: (event: FormEvent) => void;
 };
 
@@ -181,7 +148,7 @@ function LevelForm({ form, features, describeFeature, isLowest, refusal, onSubmi
           />
         ))}
       </Group>
-      {refusal && <Banner severity="warn">{refusal}</Banner>}
+      {refusal}
       <div className="flex justify-end">
         <Button type="submit">{i18n._("Review changes")}</Button>
       </div>

@@ -10,6 +10,7 @@ import type { TableColumn } from "@/design/table-column";
 import { formatRate } from "@/lib/format-number";
 import { type Level, siteLevelsQuery } from "./api";
 import { LevelDialog } from "./level-dialog";
+import { LevelProposals } from "./level-proposals";
 import type { DescribeFeature } from "./model";
 
 type LevelListProps = { hostname: string; describeFeature: DescribeFeature };
@@ -21,7 +22,7 @@ export function LevelList({ hostname, describeFeature }: LevelListProps) {
   return (
     <QueryView query={levels} skeleton={<Skeleton shape="table" rows={5} columns={5} />}>
       {({ items }) => (
-        <>
+        <div className="flex flex-col gap-8">
           <ListTable
             caption={i18n._("Membership levels")}
             width="many"
@@ -36,7 +37,8 @@ export function LevelList({ hostname, describeFeature }: LevelListProps) {
             describeFeature={describeFeature}
             onClose={() => setEdited(null)}
           />
-        </>
+          <LevelProposals hostname={hostname} levels={items} describeFeature={describeFeature} />
+        </div>
       )}
     </QueryView>
   );

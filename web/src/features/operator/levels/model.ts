@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import * as v from "valibot";
 import { changedLines, type Difference } from "@/lib/changed-lines";
 import { formatAmount, formatRate } from "@/lib/format-number";
-import type { Level, LevelChange } from "./api";
+import type { Level, LevelChange, LevelProposal } from "./api";
 
 const PLACES = 2;
 
@@ -103,6 +103,28 @@ export const levelChange = ({ fees, ...rest }: LevelValues): LevelChange => ({
 export function differences(level: Level, change: LevelChange, describe: DescribeFeature): Difference[] {
   return changedLines(linesOf(level, describe), linesOf(change, describe));
 }
+
+/** Whether a change is more than another name, and so takes two people. */
+export function needsTwo(level: Level, change: LevelChange): boolean {
+  return differences(level, { ...change, name: level.name }, String).length > 0;
+}
+
+/** What is proposed for a level, beside what it was then. */
+export function proposedDifferences(
+  level: Level,
+  { before, asked }: LevelProposal,
+  describe: DescribeFeature,
+): Difference[] {
+  return changedLines(linesOf(merged(level, before), describe), linesOf(merged(level, asked), describe));
+}
+
+const merged = (level: Level, terms: LevelProposal["asked"]): LevelChange => ({
+  name: terms.name ?? level.name,
+  requirements: terms.requirements ?? level.requirements,
+  fees: terms.fees ?? level.fees,
+  limits: terms.limits ?? level.limits,
+  features: terms.features ?? level.features,
+});
 
 function linesOf({ name, requirements, fees, limits, features }: LevelChange, describe: DescribeFeature) {
   const yesNo = (isAsked: boolean) => (isAsked ? i18n._("Required") : i18n._("Not required"));

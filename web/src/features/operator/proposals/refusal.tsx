@@ -5,10 +5,10 @@ import { Banner } from "@/design/banner";
 import { CopyButton } from "@/design/copy-button";
 
 /** Why a proposal was rejected; without a second admin, with the shell command to use instead. */
-export function Refusal({ error }: { error: unknown }) {
+export function Refusal({ error, text }: { error: unknown; text?: string }) {
   if (!error) return null;
   const command = error instanceof ProblemError ? error.body.command : undefined;
-  if (typeof command !== "string") return <Banner severity="error">{describeProblem(error)}</Banner>;
+  if (typeof command !== "string") return <Banner severity="error">{text ?? describeProblem(error)}</Banner>;
   return (
     <Banner severity="warn">
       <p>{i18n._("There’s no second administrator to approve this. Run this on the server:")}</p>
