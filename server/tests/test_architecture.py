@@ -103,6 +103,14 @@ def test_only_the_unit_of_work_commits() -> None:
     assert committing == {"kit/db.py", "kit/unit_of_work.py"}
 
 
+def test_no_wait_can_lose_a_cancellation() -> None:
+    """`asyncio.wait_for` does, before Python 3.12: see `kit.waiting`."""
+    waiters = [
+        str(path.relative_to(PACKAGE)) for path in modules() if "asyncio.wait_for(" in path.read_text()
+    ]
+    assert waiters == []
+
+
 def test_commands_and_events_are_read_by_name() -> None:
     """A slice or an index breaks in silence when a field is inserted.
 

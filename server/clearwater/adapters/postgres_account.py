@@ -71,7 +71,8 @@ class Account:
                 ) from None
             return 126, str(error)
         try:
-            said, _ = await asyncio.wait_for(process.communicate(), timeout_seconds)
+            async with asyncio.timeout(timeout_seconds):
+                said, _ = await process.communicate()
         except TimeoutError:
             return 124, f"{command[0]} did not finish within {timeout_seconds:.0f} s"
         finally:

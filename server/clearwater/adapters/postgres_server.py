@@ -112,7 +112,8 @@ class PostgresServer:
                 break
             self._signal(number)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), patience_seconds)
+                async with asyncio.timeout(patience_seconds):
+                    await self._process.wait()
         if self._socket_folder is not None:
             _remove_socket_folder(self._socket_folder)
             self._socket_record.unlink(missing_ok=True)

@@ -43,13 +43,12 @@ from clearwater.kit.chain_heads import Head, SeenHead
 from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 from clearwater.kit.ids import new_hex_id
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.follower")
 
-FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 1.0
-CONNECT_SECONDS = 5.0
-LOAD_SECONDS = 900.0
-CATCH_UP_SECONDS = 2.0
+FIRST_PAUSE_SECONDS, STARTING_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.05, 0.2, 1.0
+CONNECT_SECONDS, LOAD_SECONDS, CATCH_UP_SECONDS = 5.0, 900.0, 2.0
 # Commands without an answer wait for so long for the engine to come back.
 PATIENCE_SECONDS = 5.0
 ACCEPTED, REJECTED, UNAVAILABLE = (
@@ -172,8 +171,7 @@ class Follower:
     async def preview(self, terms: PlaceOrder) -> Forecast:
         """What a limit or market order would fill now; returned once the state behind it is durable."""
         connection = self._require_connection()
-        self._number += 1
-        number = self._number
+        number = self._number = self._number + 1
         answer: asyncio.Future[Forecast] = asyncio.get_running_loop().create_future()
         self._previews[number] = answer
         connection.send(frame(Preview(number, terms)))
@@ -198,7 +196,8 @@ class Follower:
             loop.call_soon(self._end_turn)
         started = loop.time()
         try:
-            await asyncio.wait_for(asyncio.shield(self._sync), CATCH_UP_SECONDS)
+            async with asyncio.timeout(CATCH_UP_SECONDS):
+                await asyncio.shield(self._sync)
         except TimeoutError:
             raise EngineUnavailable(headers=SOON) from None
         finally:
@@ -221,7 +220,9 @@ class Follower:
             try:
                 await self._follow()
             except DATABASE_LOST as error:
-                log.warning("engine_unreachable", reason=repr(error))
+                # When all start together, the engine is a moment later than those that follow it.
+                if pause > STARTING_PAUSE_SECONDS:
+                    log.warning("engine_unreachable", reason=repr(error))
             except EngineUnavailable as error:
                 if str(error) != self.refusal:
                     log.warning("engine_not_serving", reason=str(error))
@@ -297,8 +298,7 @@ class Follower:
             alive = self.describe()
             alive.lag_entries = self.lag_entries
             connection.send(frame(alive))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), HEARTBEAT_SECONDS)
+            if await wait_for_event(self._lost, seconds=HEARTBEAT_SECONDS):
                 raise self._lost_because or ConnectionError("The engine has closed the connection.")
             if connection.miss_heartbeat():
                 raise TimeoutError("The engine is silent.")

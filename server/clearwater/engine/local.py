@@ -25,7 +25,8 @@ async def local_engine(
         tasks = [asyncio.create_task(engine.run()), asyncio.create_task(follower.run())]
         try:
             async with serving(gateway, path):
-                await asyncio.wait_for(follower.wait_until_serving(), seconds)
+                async with asyncio.timeout(seconds):
+                    await follower.wait_until_serving()
                 yield follower
         finally:
             for task in tasks:

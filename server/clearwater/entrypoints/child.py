@@ -153,7 +153,8 @@ class Child:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), STOP_SECONDS)
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.wait()
         except TimeoutError:
             log.warning("process_killed", process=self.name, after_seconds=STOP_SECONDS)
             self.kill()

@@ -6,6 +6,7 @@ ClearwaterError: a request is refused; each subclass fixes its code and status.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, SkipValidation
@@ -160,12 +161,18 @@ def problems(*errors: type[ClearwaterError]) -> dict[int | str, dict[str, Any]]:
     return {status: _response(group) for status, group in sorted(by_status.items())}
 
 
+@cache
+def _described(fields: type[BaseModel]) -> dict[str, Any]:
+    """Once for each model: many routes can fail alike, and the start waits for all of them."""
+    described: dict[str, Any] = fields.model_json_schema(mode="serialization", ref_template=COMPONENT)
+    return dict(described["properties"])
+
+
 def _response(group: list[type[ClearwaterError]]) -> dict[str, Any]:
     properties: dict[str, Any] = {"code": {"type": "string", "enum": [error.code for error in group]}}
     for error in group:
         if error.Fields is not None:
-            described = error.Fields.model_json_schema(mode="serialization", ref_template=COMPONENT)
-            properties |= described["properties"]
+            properties |= _described(error.Fields)
     schema = {
         "allOf": [{"$ref": "#/components/schemas/Problem"}, {"type": "object", "properties": properties}]
     }

@@ -13,6 +13,7 @@ import asyncpg
 import structlog
 
 from clearwater.kit.database_hosts import DATABASE_LOST, connect
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.leader")
 
@@ -116,7 +117,5 @@ async def _wait_until_lost(connection: asyncpg.Connection) -> None:
     connection.add_termination_listener(lambda _: lost.set())
     with suppress(*DATABASE_LOST):
         while not (lost.is_set() or connection.is_closed()):
-            try:
-                await asyncio.wait_for(lost.wait(), PROBE_SECONDS)
-            except TimeoutError:
+            if not await wait_for_event(lost, seconds=PROBE_SECONDS):
                 await connection.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)

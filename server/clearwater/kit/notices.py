@@ -7,7 +7,6 @@ work that was rolled back. They are not stored: a listener that was away has to 
 import asyncio
 import uuid
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.kit import account_events
 from clearwater.kit.database_hosts import DATABASE_LOST, connect
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.notices")
 
@@ -99,8 +99,7 @@ class NoticeListener:
             self._listening.set()
             self._notify(None)
             while not lost.is_set():
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(lost.wait(), PROBE_SECONDS)
+                if await wait_for_event(lost, seconds=PROBE_SECONDS):
                     return
                 await connection.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
         finally:

@@ -7,7 +7,6 @@ after a restart exactly the fills missing from the stored candles are aggregated
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,6 +24,7 @@ from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.messages import Message
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.markets")
 
@@ -106,10 +106,8 @@ class Board:
     async def wait_until_loaded(self) -> None:
         if self._is_loaded.is_set():
             return
-        try:
-            await asyncio.wait_for(self._is_loaded.wait(), PATIENCE_SECONDS)
-        except TimeoutError:
-            raise EngineUnavailable(headers=SOON) from None
+        if not await wait_for_event(self._is_loaded, seconds=PATIENCE_SECONDS):
+            raise EngineUnavailable(headers=SOON)
 
     @property
     def view(self) -> View:
@@ -269,8 +267,7 @@ class Board:
                     self.discard()
                 self._must_load.set()
                 await asyncio.sleep(RETRY_SECONDS)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._must_load.wait(), STORE_SECONDS)
+            await wait_for_event(self._must_load, seconds=STORE_SECONDS)
 
     def discard(self) -> None:
         """Discard everything: the next load restores every pair."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import uuid
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.push")
 
@@ -97,8 +97,7 @@ class _Round:
                 return
             else:
                 self._has_ended.clear()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._has_ended.wait(), LOOK_SECONDS)
+                await wait_for_event(self._has_ended, seconds=LOOK_SECONDS)
 
     async def _claim(self) -> WaitingMessage | None:
         async with self._claiming, transaction(self._sessions) as session:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
@@ -17,6 +16,7 @@ from clearwater.domains.notices.pushing import send_waiting
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, delete_in_batches
 from clearwater.kit.errors import EngineUnavailable
+from clearwater.kit.waiting import wait_for_event
 
 __all__ = ["FillFollower", "announce_news", "deliver_recorded", "purge_old", "send_waiting"]
 
@@ -50,8 +50,7 @@ class FillFollower:
         is_failing = False
         looked_at: timedelta | None = None
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_fills.wait(), LOOK_SECONDS)
+            await wait_for_event(self._has_fills, seconds=LOOK_SECONDS)
             self._has_fills.clear()
             try:
                 await following.follow(self._sessions, desk.view, now=self._clock.now())

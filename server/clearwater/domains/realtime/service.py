@@ -4,7 +4,6 @@ import asyncio
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -47,6 +46,7 @@ from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLi
 from clearwater.kit.notices import ANNOUNCEMENT, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
+from clearwater.kit.waiting import wait_for_event
 
 log = structlog.get_logger("clearwater.realtime")
 
@@ -307,8 +307,7 @@ class Realtime:
 
     async def _keep_checking(self) -> None:
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._must_recheck.wait(), RECHECK_SECONDS)
+            await wait_for_event(self._must_recheck, seconds=RECHECK_SECONDS)
             self._must_recheck.clear()
             try:
                 await self.recheck()
