@@ -2,16 +2,21 @@
 
 import gc
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
+
+from clearwater.adapters.parent_death import die_with_parent
 
 
 def fork_and_run(work: Callable[[], bytes]) -> bytes:
     """Run something in a forked child; returns what it returned, or nothing when it failed."""
     reader, writer = os.pipe()
+    tie = die_with_parent(signal.SIGKILL)
     child = os.fork()
     if not child:
+        tie()
         os.close(reader)
         gc.disable()
         try:

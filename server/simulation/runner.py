@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import shutil
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import asyncpg
 from sqlalchemy.engine import make_url
 
+from clearwater.adapters.parent_death import die_with_parent
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
 from clearwater.core.simulation import SET_UP
@@ -21,6 +23,7 @@ from clearwater.engine.sequencer import Sequencer
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
 from clearwater.kit.migrations import migrate
+from simulation.leftovers import clean_up_after
 from simulation.seeds import Result, Scenario, run_in_child
 from simulation.world import START
 
@@ -46,8 +49,9 @@ class Lane(NamedTuple):
     folder: Path
 
 
-def _fork_seeds(requests: Connection) -> None:
+def _fork_seeds(requests: Connection, tie: Callable[[], None]) -> None:
     """Run one scenario after another until the other side ends."""
+    tie()
     while True:
         try:
             scenario, url, folder = requests.recv()
@@ -59,20 +63,24 @@ def _fork_seeds(requests: Connection) -> None:
 @asynccontextmanager
 async def open_lanes(count: int) -> AsyncIterator[list[Lane]]:
     """So many lanes, ready to run seeds. Forks first: a process with threads must not."""
+    base = MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MEMORY_BYTES else None
+    root = Path(tempfile.mkdtemp(prefix="clearwater-simulation-", dir=base))
+    root.chmod(0o755)
+    clean_up_after(root)
     context = multiprocessing.get_context("fork")
+    tie = die_with_parent(signal.SIGKILL)
     forkers = []
     for _ in range(count):
         ours, theirs = context.Pipe()
-        context.Process(target=_fork_seeds, args=(theirs,), daemon=True).start()
+        context.Process(target=_fork_seeds, args=(theirs, tie), daemon=True).start()
         theirs.close()
         forkers.append(ours)
-    base = MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MEMORY_BYTES else None
     async with AsyncExitStack() as stack:
+        stack.callback(shutil.rmtree, root, ignore_errors=True)
         lanes = []
-        for forker in forkers:
-            folder = Path(tempfile.mkdtemp(prefix="clearwater-simulation-", dir=base))
-            folder.chmod(0o755)
-            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        for number, forker in enumerate(forkers):
+            folder = root / f"lane-{number}"
+            folder.mkdir()
             settings = Settings(data_folder=folder / "data", database_url=None)
             url = await stack.enter_async_context(database(settings))
             await _prepare(url)
