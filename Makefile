@@ -4,7 +4,7 @@ MAKEFLAGS += -rR
 # An environment that forbids bytecode would have every start compile the server's modules again.
 unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
-PNPM := npx --yes pnpm@10.34.8
+PNPM := ../tools/pnpm
 BIN := .venv/bin
 WEB_SOURCES := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts locales -type f 2>/dev/null)
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q
@@ -85,7 +85,7 @@ lock: setup-dev ## Compile the server's lock files
 	cd server && ../$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
 
 clean: ## Remove what was built and installed; data stays
-	rm -rf .venv .test-run web/node_modules web/dist server/chains/node_modules server/chains/programs
+	rm -rf .venv .tools .test-run web/node_modules web/dist server/chains/node_modules server/chains/programs
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup-run: .venv/.run

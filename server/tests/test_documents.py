@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 PATH = re.compile(r"`((?:[\w.$-]+/)+[\w.-]*|[\w-]+)\.(py|tsx?|md|toml|jinja)`")
-NOT_OURS = {".git", ".venv", "node_modules", "dist", "var"}
+NOT_OURS = {".git", ".tools", ".venv", "node_modules", "dist", "var"}
 # Examples of names.
 NOT_FILES = {
     *("networks.toml", "caps.toml", "signer/caps.toml", "Bad.ts"),
