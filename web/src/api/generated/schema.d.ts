@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * List Earn Proposals
-         * @description New products and changes that take two people, newest first; `proposed` ones wait for the second.
+         * @description New products and changes that take two people, newest first; `proposed` ones wait for a second person.
          */
         get: operations["list_earn_proposals"];
         put?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Earn Proposal
-         * @description Approve another person's proposal. It is carried out immediately, or as soon as the engine is back.
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
          */
         post: operations["approve_earn_proposal"];
         delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Earn Proposal
-         * @description Reject another person's proposal.
+         * @description Reject another person's proposal; nothing changes.
          */
         post: operations["reject_earn_proposal"];
         delete?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Proposal
-         * @description Approve another person's proposal. It is executed immediately, or as soon as the engine is back.
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
          */
         post: operations["approve_proposal"];
         delete?: never;
@@ -1295,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Proposal
-         * @description Reject another person's proposal.
+         * @description Reject another person's proposal; nothing changes.
          */
         post: operations["reject_proposal"];
         delete?: never;
@@ -1324,6 +1324,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/levels/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Level Proposals
+         * @description Changes of the levels of a site, newest first; `proposed` ones wait for a second person.
+         */
+        get: operations["list_level_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/levels/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Level Proposal
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
+         */
+        post: operations["approve_level_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/levels/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Level Proposal
+         * @description Reject another person's proposal; nothing changes.
+         */
+        post: operations["reject_level_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/levels/{key}": {
         parameters: {
             query?: never;
@@ -1334,10 +1394,30 @@ export interface paths {
         get?: never;
         /**
          * Change Level
-         * @description Change requirements and benefits of a level; takes effect with the next request.
+         * @description Change the name of a level; other requirements and benefits take two people and are proposed.
          */
         put: operations["change_level"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/levels/{key}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Level Change
+         * @description Propose other requirements and benefits; once approved, they take effect with the next request.
+         */
+        post: operations["propose_level_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1683,7 +1763,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Premarket Proposal
-         * @description Approve another person's proposal. It is executed immediately, or as soon as the engine is back.
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
          */
         post: operations["approve_premarket_proposal"];
         delete?: never;
@@ -1703,7 +1783,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Premarket Proposal
-         * @description Reject another person's proposal.
+         * @description Reject another person's proposal; nothing changes.
          */
         post: operations["reject_premarket_proposal"];
         delete?: never;
@@ -1901,7 +1981,7 @@ export interface paths {
         };
         /**
          * List Site Proposals
-         * @description New hostnames and chats, newest first; `proposed` ones wait for a second administrator.
+         * @description New hostnames and chats, newest first; `proposed` ones wait for a second person.
          */
         get: operations["list_site_proposals"];
         put?: never;
@@ -1923,7 +2003,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Site Proposal
-         * @description Approve another administrator's proposal. Running processes reload the site within seconds.
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
          */
         post: operations["approve_site_proposal"];
         delete?: never;
@@ -1943,7 +2023,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Site Proposal
-         * @description Reject another administrator's proposal.
+         * @description Reject another person's proposal; nothing changes.
          */
         post: operations["reject_site_proposal"];
         delete?: never;
@@ -2273,7 +2353,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Incident Proposal
-         * @description Approve another person's proposal. It is carried out immediately, or as soon as the engine is back.
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
          */
         post: operations["approve_incident_proposal"];
         delete?: never;
@@ -2293,7 +2373,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Incident Proposal
-         * @description Reject another person's proposal; the incident stays open.
+         * @description Reject another person's proposal; nothing changes.
          */
         post: operations["reject_incident_proposal"];
         delete?: never;
@@ -6319,7 +6399,7 @@ export interface components {
             proposed_by: string;
             /** Reason */
             reason: string;
-            refusal: components["schemas"]["EarnRefusal"] | null;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
             /**
              * Remark
              * @description Why it was rejected.
@@ -6331,13 +6411,6 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "approved" | "rejected" | "done" | "refused";
-        };
-        /** EarnRefusal */
-        EarnRefusal: {
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
         };
         /** EmailChange */
         EmailChange: {
@@ -6885,14 +6958,6 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * IncidentProposalRejection
-         * @description Why a proposal is rejected.
-         */
-        IncidentProposalRejection: {
-            /** Reason */
-            reason: string;
-        };
         /** IncidentProposalView */
         IncidentProposalView: {
             /** Decided At */
@@ -6915,7 +6980,7 @@ export interface components {
             proposed_by: string;
             /** Reason */
             reason: string;
-            refusal: components["schemas"]["IncidentRefusal"] | null;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
             /**
              * Remark
              * @description Why it was rejected.
@@ -6927,13 +6992,6 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "approved" | "rejected" | "done" | "refused";
-        };
-        /** IncidentRefusal */
-        IncidentRefusal: {
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
         };
         /**
          * InstallationHealth
@@ -7267,6 +7325,77 @@ export interface components {
              */
             type: "level";
         };
+        /**
+         * LevelProposalDraft
+         * @description New values of a level, and why.
+         */
+        LevelProposalDraft: {
+            /** Features */
+            features: string[];
+            fees: components["schemas"]["Fees"];
+            limits: components["schemas"]["Limits"];
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            requirements: components["schemas"]["Requirements"];
+        };
+        /** LevelProposalView */
+        LevelProposalView: {
+            asked: components["schemas"]["LevelTerms"];
+            /** @description As it was when it was proposed. */
+            before: components["schemas"]["LevelTerms"];
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Level
+             * @description Its key.
+             */
+            level: string;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            /** Reason */
+            reason: string;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Site Id
+             * Format: uuid
+             */
+            site_id: string;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
+        /**
+         * LevelTerms
+         * @description What of a level is to change; null for what stays.
+         */
+        LevelTerms: {
+            /** Features */
+            features?: string[] | null;
+            fees?: components["schemas"]["Fees"] | null;
+            limits?: components["schemas"]["Limits"] | null;
+            /** Name */
+            name?: string | null;
+            requirements?: components["schemas"]["Requirements"] | null;
+        };
         /** LevelView */
         LevelView: {
             /**
@@ -7503,6 +7632,18 @@ export interface components {
             two_factor?: boolean | null;
             /** Volume 30D */
             volume_30d: string;
+        };
+        /**
+         * MovementRefusal
+         * @description Why the ledger rejected an approved proposal.
+         */
+        MovementRefusal: {
+            /** Available */
+            available: string | null;
+            /** Code */
+            code: string;
+            /** Needed */
+            needed: string | null;
         };
         /**
          * MyPreMarket
@@ -8381,6 +8522,13 @@ export interface components {
         Page_KycCaseRow_: {
             /** Items */
             items: components["schemas"]["KycCaseRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[LevelProposalView] */
+        Page_LevelProposalView_: {
+            /** Items */
+            items: components["schemas"]["LevelProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -9492,11 +9640,6 @@ export interface components {
             /** Note */
             note: string;
         };
-        /** PreMarketProposalRejection */
-        PreMarketProposalRejection: {
-            /** Reason */
-            reason: string;
-        };
         /** PreMarketProposalView */
         PreMarketProposalView: {
             /** Decided At */
@@ -9523,7 +9666,7 @@ export interface components {
             proposed_at: number;
             /** Proposed By */
             proposed_by: string;
-            refusal: components["schemas"]["PreMarketRefusal"] | null;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
             /**
              * Remark
              * @description Why it was rejected.
@@ -9537,16 +9680,6 @@ export interface components {
             status: "proposed" | "approved" | "rejected" | "done" | "refused";
             /** Symbol */
             symbol: string;
-        };
-        /**
-         * PreMarketRefusal
-         * @description Why the engine refused an approved proposal.
-         */
-        PreMarketRefusal: {
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
         };
         /**
          * PreMarketRowsMessage
@@ -9972,17 +10105,18 @@ export interface components {
         };
         /**
          * ProposalRefusal
-         * @description Why the ledger rejected an approved proposal.
+         * @description Why an approved proposal could not be carried out.
          */
         ProposalRefusal: {
-            /** Available */
-            available: string | null;
             /** Code */
             code: string;
-            /** Needed */
-            needed: string | null;
+            /** Message */
+            message: string;
         };
-        /** ProposalRejection */
+        /**
+         * ProposalRejection
+         * @description Why a proposal is rejected.
+         */
         ProposalRejection: {
             /** Reason */
             reason: string;
@@ -10024,7 +10158,7 @@ export interface components {
              * @description The reference of its posting.
              */
             reference: string;
-            refusal: components["schemas"]["ProposalRefusal"] | null;
+            refusal: components["schemas"]["MovementRefusal"] | null;
             /**
              * Remark
              * @description Why it was rejected.
@@ -10138,6 +10272,11 @@ export interface components {
          * @description A promise that can be accepted until `expires_at_ms`.
          */
         QuoteView: {
+            /**
+             * Adjusted
+             * @description Whether less is paid than was asked for, because pairs trade in steps; else it is exact.
+             */
+            adjusted: boolean;
             /** Expires At Ms */
             expires_at_ms: number;
             /** Fee */
@@ -10855,11 +10994,6 @@ export interface components {
             /** Version */
             version: number;
         };
-        /** SiteProposalRejection */
-        SiteProposalRejection: {
-            /** Reason */
-            reason: string;
-        };
         /** SiteProposalView */
         SiteProposalView: {
             asked: components["schemas"]["SiteReach"];
@@ -10876,7 +11010,7 @@ export interface components {
             proposed_at: number;
             /** Proposed By */
             proposed_by: string;
-            refusal: components["schemas"]["SiteRefusal"] | null;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
             /**
              * Remark
              * @description Why it was rejected.
@@ -10905,13 +11039,6 @@ export interface components {
             chat_token?: string | null;
             /** Hosts */
             hosts?: string[] | null;
-        };
-        /** SiteRefusal */
-        SiteRefusal: {
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
         };
         /**
          * SiteSeo
@@ -20504,6 +20631,420 @@ export interface operations {
             };
         };
     };
+    list_level_proposals: {
+        parameters: {
+            query: {
+                /** @description A hostname of the site. */
+                site: string;
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LevelProposalView_"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_level_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelProposalView"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_level_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     change_level: {
         parameters: {
             query: {
@@ -20578,6 +21119,195 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This change of a level is not possible now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    propose_level_change: {
+        parameters: {
+            query: {
+                /** @description A hostname of the site. */
+                site: string;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LevelProposalDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This change of a level is not possible now. There is no second administrator to approve this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
                     };
                 };
             };
@@ -23081,7 +23811,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23089,7 +23819,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -23192,7 +23922,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreMarketProposalRejection"];
+                "application/json": components["schemas"]["ProposalRejection"];
             };
         };
         responses: {
@@ -23229,7 +23959,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23237,7 +23967,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -25125,6 +25855,7 @@ export interface operations {
     list_site_proposals: {
         parameters: {
             query?: {
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
                 cursor?: string | null;
                 limit?: number;
             };
@@ -25261,7 +25992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25269,7 +26000,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -25372,7 +26103,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteProposalRejection"];
+                "application/json": components["schemas"]["ProposalRejection"];
             };
         };
         responses: {
@@ -25409,7 +26140,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25417,7 +26148,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -27870,7 +28601,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IncidentProposalRejection"];
+                "application/json": components["schemas"]["ProposalRejection"];
             };
         };
         responses: {
