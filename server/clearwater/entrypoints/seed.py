@@ -5,7 +5,6 @@ import sys
 
 from clearwater.adapters.postgres_server import database, urls_of
 from clearwater.domains.demo import tasks as demo
-from clearwater.domains.demo.seeding import PROGRESS
 from clearwater.domains.markets.service import Board
 from clearwater.engine.local import local_engine
 from clearwater.engine.sequencer import Sequencer
@@ -34,7 +33,7 @@ async def seed_database(
         engine = Sequencer(database_url, services.clock, opens_as="demo")
         try:
             async with local_engine(engine, database_url, board, seconds=engine_seconds) as follower:
-                progress = progress_on(sys.stderr, event=PROGRESS)
+                progress = progress_on(sys.stderr, event=demo.PROGRESS)
                 seeded = await demo.seed(
                     follower, board, services.sessions, services.clock, progress=progress
                 )

@@ -21,7 +21,6 @@ from clearwater.domains.approvals import tasks as approval_tasks
 from clearwater.domains.content import tasks as content_tasks
 from clearwater.domains.convert import tasks as convert_tasks
 from clearwater.domains.demo import tasks as demo_tasks
-from clearwater.domains.demo.seeding import PROGRESS
 from clearwater.domains.earn import tasks as earn_tasks
 from clearwater.domains.files import service as files
 from clearwater.domains.kyc import tasks as kyc_tasks
@@ -155,7 +154,7 @@ class Worker:
                     services.clock,
                     FollowedVisits(engine),
                     rate=services.settings.demo_rate,
-                    progress=progress_on(sys.stderr, event=PROGRESS),
+                    progress=progress_on(sys.stderr, event=demo_tasks.PROGRESS),
                 )
 
     async def _follow_networks(self, engine: Follower) -> None:

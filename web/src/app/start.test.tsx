@@ -136,8 +136,8 @@ test("a server that cannot be reached stops the start too", async () => {
 
   startApp();
 
-  expect(await screen.findByRole("heading", { name: "500 Error" })).toBeVisible();
-  expect(screen.getByText("Internal Server Error")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Error" })).toBeVisible();
+  expect(screen.getByText("No connection")).toBeVisible();
   expect(screen.getByText("Couldn’t reach the server. Check your connection and try again.")).toBeVisible();
 });
 

@@ -14,12 +14,14 @@ from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.earn import offer_all
 from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.premarkets import PreMarketBots, are_premarkets_ready
-from clearwater.domains.demo.seeding import Seeding
+from clearwater.domains.demo.seeding import PROGRESS, Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 from clearwater.kit.progress import Progress
+
+__all__ = ["PROGRESS", "keep_market", "seed"]
 
 log = structlog.get_logger("clearwater.demo")
 
