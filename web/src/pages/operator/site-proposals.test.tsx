@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/api/generated/schema";
+import { Toaster } from "@/design/toaster";
 import { aStaffSite } from "@/testing/builders";
 import { problemResponse, serve } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
@@ -40,7 +41,15 @@ beforeEach(() => {
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-const page = () => renderPage(<SitesPage />, { at: "/operator/sites?site=s1" });
+function page() {
+  const sites = (
+    <>
+      <SitesPage />
+      <Toaster />
+    </>
+  );
+  return renderPage(sites, { at: "/operator/sites?site=s1" });
+}
 
 test("new hostnames are saved as a proposal, and what they would change is shown", async () => {
   serve("patch", "/operator/sites/{site_id}", () => {
