@@ -144,6 +144,7 @@ def test_a_trader_moves_an_order_on_the_chart(
     page.mouse.move(x, y + 40, steps=5)
     with page.expect_response(re.compile(r"/v1/order/\d+$")) as amended:
         page.mouse.up()
+        page.get_by_role("button", name="Confirm", exact=True).click()
     dragged = Decimal(amended.value.json()["order"]["price"])
     assert dragged < moved
     assert dragged % TICK == 0

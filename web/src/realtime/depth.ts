@@ -46,6 +46,12 @@ export function useBestPrices(symbol: string): BestPrices {
   return useMemo(() => JSON.parse(best) as BestPrices, [best]);
 }
 
+/** The best prices now, without following them; stale while nothing follows the book. */
+export function readBestPrices(symbol: string): BestPrices {
+  const view = storeOf(symbol).read();
+  return { ...bestOf(view), isStale: view.status !== "live" };
+}
+
 function bestOf({ status, bids, asks }: DepthView): BestPrices {
   const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
   return { ...(bid && { bid }), ...(ask && { ask }), isStale: status === "stale" };

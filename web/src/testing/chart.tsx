@@ -50,7 +50,7 @@ export function renderChart(parts: Partial<PriceChartProps> = {}) {
         pair={aPair("BTC-USDT")}
         orders={[]}
         fills={[]}
-        onMoveOrder={async () => undefined}
+        moveOrders={{ riskOf: () => "sure", move: async () => true }}
         {...parts}
       />
       <Toaster />

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/api/generated/schema";
 import type { Pair } from "@/api/pairs";
+import type { MoveRisk } from "@/lib/move-risk";
 import type { Bar } from "./bars";
 import { type Interval, LENGTH_MS, startOf } from "./intervals";
 
@@ -26,6 +27,12 @@ export interface OrderLine {
   price: string;
   quantity: string;
   canMove: boolean;
+}
+
+export interface MoveOrders {
+  riskOf: (side: "buy" | "sell", price: string) => MoveRisk;
+  /** Amends an order; whether it is still open afterwards. */
+  move: (id: number, price: string) => Promise<boolean>;
 }
 
 /** The max number of lines; those nearest to the market are drawn. */

@@ -14,6 +14,7 @@ import {
   type ChartOrder,
   type FillMark,
   fillMarks,
+  type MoveOrders,
   type OrderLine,
   orderLines,
 } from "./chart-orders";
@@ -36,7 +37,7 @@ interface ChartStageProps {
   settings: ChartSettings;
   orders: readonly ChartOrder[];
   fills: readonly ChartFill[];
-  onMoveOrder: (id: number, price: string) => Promise<void>;
+  moveOrders: MoveOrders;
   isStale: boolean;
   /** Called with the drawn chart, for saving a picture. */
   onView: (view: ChartView | null) => void;
@@ -82,13 +83,7 @@ export function ChartStage(props: ChartStageProps) {
       )}
       {isReady && lines.length > 0 && (
         <Suspense>
-          <OrderHandles
-            view={view}
-            lines={lines}
-            pair={pair}
-            legend={legend}
-            onMoveOrder={props.onMoveOrder}
-          />
+          <OrderHandles view={view} lines={lines} pair={pair} legend={legend} moveOrders={props.moveOrders} />
         </Suspense>
       )}
       <ChartStates feed={feed} isDrawn={view !== null} />

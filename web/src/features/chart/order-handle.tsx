@@ -1,22 +1,30 @@
 import { i18n } from "@lingui/core";
-import { type KeyboardEvent, type PointerEvent, type Ref, useLayoutEffect, useRef, useState } from "react";
-import { describeProblem } from "@/api/form-problems";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { Pair } from "@/api/pairs";
 import { steppedAmount } from "@/design/amount-text";
+import { Button } from "@/design/button";
 import { Icon } from "@/design/icon";
-import { toast } from "@/design/toast";
 import { classNames } from "@/lib/class-names";
-import { compare, isZero } from "@/lib/decimal";
+import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
+import type { MoveRisk } from "@/lib/move-risk";
 import { snapToTick } from "./candle-text";
-import { lineLabel, type OrderLine } from "./chart-orders";
+import { lineLabel, type MoveOrders, type OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";
+import { type OrderMove, useOrderMove } from "./use-order-move";
 
 interface OrderHandleProps {
   view: ChartView;
   line: OrderLine;
   pair: Pair;
-  onMoveOrder: (id: number, price: string) => Promise<void>;
+  moveOrders: MoveOrders;
   /** Whether this handle has the tab stop (roving tabindex). */
   isReachable: boolean;
   onFocus: () => void;
@@ -33,17 +41,80 @@ export function OrderHandle({
   view,
   line,
   pair,
-  onMoveOrder,
+  moveOrders,
   isReachable,
   onFocus,
   onPrice,
   ref,
 }: OrderHandleProps) {
-  const { price, isMoved, isPending, move, leave, confirm } = useOrderMove(view, line, onMoveOrder);
+  const order = useOrderMove(view, line, moveOrders);
+  const { price, isMoved, isPending, asked } = order;
+  const { handlers, onBlur, revert } = useHandleInput(view, line, pair, order);
+  const isAsking = asked !== null;
+  // The buttons of a question change its width, and so its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => onPrice(line.key, price), [onPrice, line.key, price, isAsking]);
+
+  const texts = textsOf(line, pair, price);
+  return (
+    <div
+      data-handle
+      className="pointer-events-auto absolute top-0 left-0 -mt-3 flex items-center gap-1 focus-within:z-1"
+    >
+      <div
+        ref={ref}
+        role="slider"
+        tabIndex={isReachable ? 0 : -1}
+        aria-orientation="vertical"
+        aria-label={i18n._("{label} {quantity}", texts)}
+        aria-valuemin={0}
+        aria-valuenow={Number(price)}
+        aria-valuetext={isMoved ? i18n._("{price}. Press Enter to move the order", texts) : texts.price}
+        aria-readonly={!line.canMove}
+        aria-busy={isPending}
+        data-key={line.key}
+        title={i18n._("{label} {quantity} at {price}", texts)}
+        {...handlers}
+        onBlur={onBlur}
+        onFocus={onFocus}
+        className={classNames(
+          "group flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums",
+          line.side === "buy" ? "border-buy text-buy" : "border-sell text-sell",
+          line.canMove ? "cursor-ns-resize" : "cursor-default",
+        )}
+      >
+        {line.canMove && (
+          <Icon
+            name={isPending ? "loader-circle" : "grip-vertical"}
+            size={12}
+            className={isPending ? "motion-safe:animate-spin" : undefined}
+          />
+        )}
+        <span className="font-medium">{texts.label}</span>
+        {/* Short while the price is out of view, so that many fit at the edge. */}
+        <span className={classNames("text-ink", !isMoved && "group-data-outside:hidden")}>
+          {isMoved ? formatAmount(price) : formatAmount(line.quantity)}
+        </span>
+      </div>
+      {asked !== null && (
+        <MoveQuestion
+          asked={asked}
+          side={line.side}
+          isPending={isPending}
+          onConfirm={() => void order.confirm(price)}
+          onBack={revert}
+          onBlur={onBlur}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Drags a handle, or moves it with the keys. */
+function useHandleInput(view: ChartView, line: OrderLine, pair: Pair, order: OrderMove) {
+  const { price, isMoved, isPending, move, leave, settle, confirm } = order;
   const dragged = useRef<{ beginY: number; shift: number; price: string | null } | null>(null);
   const canMove = line.canMove && !isPending;
-
-  useLayoutEffect(() => onPrice(line.key, price), [onPrice, line.key, price]);
 
   function revert() {
     dragged.current = null;
@@ -51,7 +122,7 @@ export function OrderHandle({
   }
 
   function take(event: PointerEvent<HTMLDivElement>) {
-    const frame = event.currentTarget.parentElement?.getBoundingClientRect();
+    const frame = event.currentTarget.closest("fieldset")?.getBoundingClientRect();
     if (!canMove || event.button !== 0 || !frame) return;
     const { top, height } = event.currentTarget.getBoundingClientRect();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -72,7 +143,14 @@ export function OrderHandle({
   function release() {
     const next = dragged.current?.price ?? null;
     dragged.current = null;
-    if (next !== null) void confirm(next);
+    if (next !== null) settle(next);
+  }
+
+  function onBlur(event: FocusEvent) {
+    // To the buttons of its question, or back from them.
+    const { relatedTarget: next, currentTarget } = event;
+    if (next instanceof Node && currentTarget.closest("[data-handle]")?.contains(next)) return;
+    if (isMoved && !isPending && !dragged.current) revert();
   }
 
   function press(event: KeyboardEvent<HTMLDivElement>) {
@@ -87,52 +165,48 @@ export function OrderHandle({
     event.stopPropagation();
   }
 
-  const texts = {
-    label: lineLabel(line),
-    quantity: `${formatAmount(line.quantity)} ${pair.base}`,
-    price: `${formatAmount(price)} ${pair.quote}`,
+  const handlers = {
+    onPointerDown: take,
+    onPointerMove: drag,
+    onPointerUp: release,
+    onPointerCancel: revert,
+    onKeyDown: press,
   };
+  return { handlers, onBlur, revert };
+}
+
+const textsOf = (line: OrderLine, { base, quote }: Pair, price: string) => ({
+  label: lineLabel(line),
+  quantity: `${formatAmount(line.quantity)} ${base}`,
+  price: `${formatAmount(price)} ${quote}`,
+});
+
+interface MoveQuestionProps {
+  asked: MoveRisk;
+  side: OrderLine["side"];
+  isPending: boolean;
+  onConfirm: () => void;
+  onBack: () => void;
+  onBlur: (event: FocusEvent) => void;
+}
+
+/** Asks before an order is moved; what it would do at once is on the button. */
+function MoveQuestion({ asked, side, isPending, onConfirm, onBack, onBlur }: MoveQuestionProps) {
   return (
-    <div
-      ref={ref}
-      role="slider"
-      tabIndex={isReachable ? 0 : -1}
-      aria-orientation="vertical"
-      aria-label={i18n._("{label} {quantity}", texts)}
-      aria-valuemin={0}
-      aria-valuenow={Number(price)}
-      aria-valuetext={isMoved ? i18n._("{price}. Press Enter to move the order", texts) : texts.price}
-      aria-readonly={!line.canMove}
-      aria-busy={isPending}
-      data-key={line.key}
-      title={i18n._("{label} {quantity} at {price}", texts)}
-      onPointerDown={take}
-      onPointerMove={drag}
-      onPointerUp={release}
-      onPointerCancel={revert}
-      onKeyDown={press}
-      onFocus={onFocus}
-      onBlur={() => isMoved && !isPending && !dragged.current && revert()}
-      className={classNames(
-        "group pointer-events-auto absolute top-0 left-0 -mt-3 flex h-6 touch-none select-none items-center gap-1.5 rounded-control border whitespace-nowrap bg-deep px-1.5 text-12 tabular-nums focus:z-1",
-        line.side === "buy" ? "border-buy text-buy" : "border-sell text-sell",
-        line.canMove ? "cursor-ns-resize" : "cursor-default",
-      )}
-    >
-      {line.canMove && (
-        <Icon
-          name={isPending ? "loader-circle" : "grip-vertical"}
-          size={12}
-          className={isPending ? "motion-safe:animate-spin" : undefined}
-        />
-      )}
-      <span className="font-medium">{texts.label}</span>
-      {/* Short while the price is out of view, so that many fit at the edge. */}
-      <span className={classNames("text-ink", !isMoved && "group-data-outside:hidden")}>
-        {isMoved ? formatAmount(price) : formatAmount(line.quantity)}
-      </span>
-    </div>
+    <>
+      <Button size="small" pending={isPending} onClick={onConfirm} onBlur={onBlur}>
+        {confirmLabel(asked, side)}
+      </Button>
+      <Button severity="secondary" size="small" disabled={isPending} onClick={onBack} onBlur={onBlur}>
+        {i18n._("Back")}
+      </Button>
+    </>
   );
+}
+
+function confirmLabel(asked: MoveRisk, side: OrderLine["side"]): string {
+  if (asked !== "fills") return i18n._("Confirm");
+  return side === "buy" ? i18n._("Buy now") : i18n._("Sell now");
 }
 
 const STEPS: Partial<Record<string, number>> = {
@@ -141,62 +215,3 @@ const STEPS: Partial<Record<string, number>> = {
   PageUp: LARGE_STEP,
   PageDown: -LARGE_STEP,
 };
-
-interface OrderMove {
-  /** The price of the line: the order's, or the one it is dragged to. */
-  price: string;
-  isMoved: boolean;
-  isPending: boolean;
-  /** Moves only the line, not the order. */
-  move: (price: string) => void;
-  /** Resets the line. */
-  leave: () => void;
-  /** Amends the order to a price, which the caller passes because the last move may not be rendered yet. */
-  confirm: (price: string) => Promise<void>;
-}
-
-/** The state of one line while it is moved, confirmed or reset. */
-function useOrderMove(
-  view: ChartView,
-  line: OrderLine,
-  onMoveOrder: (id: number, price: string) => Promise<void>,
-): OrderMove {
-  const [draft, setDraft] = useState<string | null>(null);
-  // The order is updated a moment after the response; until then the line stays at the new price.
-  const [settled, setSettled] = useState<{ from: string; to: string } | null>(null);
-  const [isPending, setIsPending] = useState(false);
-
-  const standing = settled?.from === line.price ? settled.to : line.price;
-
-  function move(price: string) {
-    setDraft(price);
-    view.moveOrder(line.key, price, true);
-  }
-
-  function leave() {
-    setDraft(null);
-    view.moveOrder(line.key, standing, false);
-  }
-
-  async function confirm(price: string) {
-    if (compare(price, standing) === 0) return leave();
-    setIsPending(true);
-    try {
-      await onMoveOrder(line.orderId, price);
-      setSettled({ from: line.price, to: price });
-      setDraft(null);
-      view.moveOrder(line.key, price, false);
-    } catch (error) {
-      leave();
-      toast.add({
-        severity: "error",
-        summary: i18n._("Order unchanged at {price}", { price: formatAmount(standing) }),
-        detail: describeProblem(error),
-      });
-    } finally {
-      setIsPending(false);
-    }
-  }
-
-  return { price: draft ?? standing, isMoved: draft !== null, isPending, move, leave, confirm };
-}

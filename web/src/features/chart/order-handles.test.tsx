@@ -17,37 +17,37 @@ beforeEach(() => {
 
 test("an order is moved by tick with the keyboard and confirmed with Enter", async () => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = vi.fn(async () => undefined);
-  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+  const move = vi.fn(async () => true);
+  const user = renderChart({ orders: [aChartOrder()], moveOrders: { riskOf: () => "sure", move } });
 
   const handle = await findHandle("Buy 0.5 BTC");
   expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
   handle.focus();
   await user.keyboard("{ArrowUp}{Shift>}{ArrowUp}{/Shift}");
   expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95.11);
-  expect(onMoveOrder).not.toHaveBeenCalled();
+  expect(move).not.toHaveBeenCalled();
   await user.keyboard("{Enter}");
 
-  expect(onMoveOrder).toHaveBeenCalledExactlyOnceWith(7, "95.11");
+  expect(move).toHaveBeenCalledExactlyOnceWith(7, "95.11");
   await waitFor(() => expect(handle).toHaveAttribute("aria-valuetext", "95.11 USDT"));
 });
 
 test("Escape leaves the order where it is", async () => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = vi.fn(async () => undefined);
-  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+  const move = vi.fn(async () => true);
+  const user = renderChart({ orders: [aChartOrder()], moveOrders: { riskOf: () => "sure", move } });
 
   (await findHandle("Buy 0.5 BTC")).focus();
   await user.keyboard("{ArrowDown}{Escape}{Enter}");
 
-  expect(onMoveOrder).not.toHaveBeenCalled();
+  expect(move).not.toHaveBeenCalled();
   expect(drawnSeries("Candlestick").lines[0]?.price).toBe(95);
 });
 
 test("an order is dragged to another price, which snaps to the tick", async () => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = vi.fn(async () => undefined);
-  renderChart({ orders: [aChartOrder()], onMoveOrder });
+  const move = vi.fn(async () => true);
+  renderChart({ orders: [aChartOrder()], moveOrders: { riskOf: () => "sure", move } });
 
   const handle = await findHandle("Buy 0.5 BTC");
   handle.setPointerCapture = () => undefined;
@@ -56,18 +56,18 @@ test("an order is dragged to another price, which snaps to the tick", async () =
   fireEvent.pointerUp(handle, { pointerId: 1 });
 
   // Without a layout the handle is at 0: dragging by 120 pixels gives 1,000 - 120.
-  await waitFor(() => expect(onMoveOrder).toHaveBeenCalledExactlyOnceWith(7, "880"));
+  await waitFor(() => expect(move).toHaveBeenCalledExactlyOnceWith(7, "880"));
 });
 
 test("a refused move puts the order back and says why", async () => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = async () => {
+  const move = async () => {
     throw new ProblemError(422, {
       code: "PRICE_OUT_OF_BAND",
       detail: "The price is too far from the market.",
     });
   };
-  const user = renderChart({ orders: [aChartOrder()], onMoveOrder });
+  const user = renderChart({ orders: [aChartOrder()], moveOrders: { riskOf: () => "sure", move } });
 
   const handle = await findHandle("Buy 0.5 BTC");
   handle.focus();
@@ -84,8 +84,8 @@ test.each([
   ["the order of a halted pair", { pair: aPair("BTC-USDT", { status: "halted" }), orders: [aChartOrder()] }],
 ])("%s stays where it is", async (_, parts) => {
   serve("get", CANDLES, candlePage([aCandle(0)]));
-  const onMoveOrder = vi.fn(async () => undefined);
-  const user = renderChart({ ...parts, onMoveOrder });
+  const move = vi.fn(async () => true);
+  const user = renderChart({ ...parts, moveOrders: { riskOf: () => "sure", move } });
 
   const handle = await findHandle("Buy 0.5 BTC");
   expect(handle).toHaveAttribute("aria-readonly", "true");
@@ -93,7 +93,7 @@ test.each([
   await user.keyboard("{ArrowUp}{Enter}");
 
   expect(handle).toHaveAttribute("aria-valuetext", "95 USDT");
-  expect(onMoveOrder).not.toHaveBeenCalled();
+  expect(move).not.toHaveBeenCalled();
 });
 
 test("one tab stop leads to all orders, and left and right go from one to the next", async () => {

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import type { Pair } from "@/api/pairs";
-import type { OrderLine } from "./chart-orders";
+import type { MoveOrders, OrderLine } from "./chart-orders";
 import type { ChartView } from "./chart-view";
 import { OrderHandle } from "./order-handle";
 import { HALF_HEIGHT, placesOf } from "./order-places";
@@ -20,11 +20,11 @@ interface OrderHandlesProps {
   pair: Pair;
   /** The legend, which must not be covered. */
   legend: RefObject<HTMLElement | null>;
-  onMoveOrder: (id: number, price: string) => Promise<void>;
+  moveOrders: MoveOrders;
 }
 
 /** The handles of all order lines. One tab stop; left and right move between them. */
-export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHandlesProps) {
+export function OrderHandles({ view, lines, pair, legend, moveOrders }: OrderHandlesProps) {
   const frame = useRef<HTMLFieldSetElement>(null);
   const handles = useRef(new Map<string, HTMLElement>());
   const prices = useRef(new Map<string, number>());
@@ -40,10 +40,10 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
       const y = view.yOf(prices.current.get(key) ?? 0) ?? height + 1;
       const isOutside = y < 0 || y > height;
       handle.toggleAttribute("data-outside", isOutside);
-      return { handle, y, isOutside };
+      return { place: handle.parentElement ?? handle, y, isOutside };
     });
     const places = placesOf(
-      standing.map(({ handle, y, isOutside }) => ({ y, isOutside, width: handle.offsetWidth })),
+      standing.map(({ place, y, isOutside }) => ({ y, isOutside, width: place.offsetWidth })),
       {
         width: frame.current.offsetWidth,
         top: HALF_HEIGHT + bottomOf(legend.current),
@@ -51,7 +51,7 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
       },
     );
     for (const [at, { x, y }] of places.entries())
-      standing[at]?.handle.style.setProperty("transform", `translate(${x}px, ${y}px)`);
+      standing[at]?.place.style.setProperty("transform", `translate(${x}px, ${y}px)`);
   }, [view, legend]);
   useLayoutEffect(follow, [follow]);
   useEffect(() => view.onLayout(follow), [view, follow]);
@@ -96,7 +96,7 @@ export function OrderHandles({ view, lines, pair, legend, onMoveOrder }: OrderHa
           view={view}
           line={line}
           pair={pair}
-          onMoveOrder={onMoveOrder}
+          moveOrders={moveOrders}
           isReachable={line.key === reachable}
           onFocus={() => setFocused(line.key)}
           onPrice={keepPrice}

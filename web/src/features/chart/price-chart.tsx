@@ -5,7 +5,7 @@ import type { Pair } from "@/api/pairs";
 import { lazyDialog } from "@/design/lazy-part";
 import { toast } from "@/design/toast";
 import { intervalName } from "@/lib/interval-name";
-import type { ChartFill, ChartOrder } from "./chart-orders";
+import type { ChartFill, ChartOrder, MoveOrders } from "./chart-orders";
 import type { PanelName } from "./chart-settings";
 import { useChartSettings } from "./chart-settings";
 import { ChartStage } from "./chart-stage";
@@ -84,7 +84,7 @@ export interface PriceChartProps {
   /** The client's fills in this pair. */
   fills: readonly ChartFill[];
   /** Amends an order's price; an error is shown to the client, and the line is reset. */
-  onMoveOrder: (id: number, price: string) => Promise<void>;
+  moveOrders: MoveOrders;
   /** Whether the data may be stale. */
   isStale?: boolean;
   /** Opens the alerts about the price. */
@@ -93,7 +93,7 @@ export interface PriceChartProps {
 
 /** The chart of a pair. It fills the available height. */
 export function PriceChart(props: PriceChartProps) {
-  const { pair, orders, fills, onMoveOrder, isStale = false, onAlerts } = props;
+  const { pair, orders, fills, moveOrders, isStale = false, onAlerts } = props;
   const [settings, change] = useChartSettings();
   const feed = useCandleFeed(pair.symbol, settings.interval);
   const { home, host, isFull, toggle } = useFullScreen();
@@ -141,7 +141,7 @@ export function PriceChart(props: PriceChartProps) {
               settings={settings}
               orders={orders}
               fills={fills}
-              onMoveOrder={onMoveOrder}
+              moveOrders={moveOrders}
               isStale={isStale}
               onView={keepView}
               onPress={closePanel}

@@ -1,13 +1,27 @@
 import { i18n } from "@lingui/core";
-import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useId, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import type { Pair } from "@/api/pairs";
 import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import { TabPanel, TabRow } from "@/design/tab-row";
+import type { MoveOrders } from "@/features/chart/chart-orders";
 import type { PriceChartProps } from "@/features/chart/price-chart";
 import { useAmendOrder } from "@/features/orders/api";
-import { useConnectionState } from "@/realtime/connection";
+import { useOneClick } from "@/features/orders/one-click";
+import { isOpen } from "@/features/orders/open-orders";
+import { moveRisk } from "@/lib/move-risk";
+import { connectionState, useConnectionState } from "@/realtime/connection";
+import { readBestPrices } from "@/realtime/depth";
 import { useOwnFills, useOwnOrders } from "./use-own-orders";
 
 const PriceChart = lazyPart(() => loadPriceChart().then((module) => module.PriceChart));
@@ -84,18 +98,24 @@ function OwnPriceChart({ pair, onAlerts }: { pair: Pair; onAlerts: (() => void) 
   const fills = useDeferredValue(useOwnFills(pair.symbol));
   const isStale = useDeferredValue(useConnectionState() === "offline");
   const { mutateAsync } = useAmendOrder();
-  const move = useCallback(
-    async (id: number, price: string) => {
-      await mutateAsync({ id, price });
-    },
-    [mutateAsync],
+  const { symbol } = pair;
+  const moveOrders = useMemo<MoveOrders>(
+    () => ({
+      riskOf(side, price) {
+        const best = readBestPrices(symbol);
+        const isStale = best.isStale || connectionState() === "offline";
+        return moveRisk(side, price, { ...best, isStale, isOneClick: useOneClick.getState() });
+      },
+      move: async (id, price) => isOpen((await mutateAsync({ id, price })).order),
+    }),
+    [mutateAsync, symbol],
   );
   return (
     <LazyPriceChart
       pair={pair}
       orders={orders}
       fills={fills}
-      onMoveOrder={move}
+      moveOrders={moveOrders}
       isStale={isStale}
       onAlerts={onAlerts}
     />
