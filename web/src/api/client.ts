@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import createClient from "openapi-fetch";
 import { readCookie } from "@/lib/cookies";
 import { isConsole, readOperatorToken } from "@/lib/operator-token";
+import { noteServerTime } from "@/lib/server-clock";
 import type { paths } from "./generated/schema";
 import { problemOfFailure, problemOfResponse } from "./problem-parsing";
 
@@ -74,9 +75,12 @@ async function attemptStream(request: Request): Promise<Response> {
   }
 }
 
-function attemptWithin(request: Request, limit: AbortSignal): Promise<Response> {
+async function attemptWithin(request: Request, limit: AbortSignal): Promise<Response> {
   const signal = AbortSignal.any([request.signal, limit]);
-  return globalThis.fetch(new Request(request, { signal }));
+  const sentAt = Date.now();
+  const response = await globalThis.fetch(new Request(request, { signal }));
+  noteServerTime(response, sentAt, Date.now());
+  return response;
 }
 
 function retryDelay(response: Response): number {

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useEffect, useRef, useState } from "react";
 import { downloadFile } from "@/lib/download-file";
 import { formatCount } from "@/lib/format-number";
+import { serverNow } from "@/lib/server-clock";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import { IconButton } from "./icon-button";
@@ -81,7 +82,7 @@ function failureOf(error: unknown): Progress {
   const { status, retryAfter } = error as { status?: number; retryAfter?: number | null };
   if (status !== TOO_MANY_REQUESTS) return { state: "failed" };
   const seconds = retryAfter || USUAL_WAIT_SECONDS;
-  return { state: "refused", until: Date.now() + seconds * 1000, seconds };
+  return { state: "refused", until: serverNow() + seconds * 1000, seconds };
 }
 
 function ExportProgress({ progress, wait }: { progress: Progress; wait: number }) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ProblemError } from "@/api/problem-error";
 import { useCountdown } from "@/design/use-countdown";
+import { serverNow } from "@/lib/server-clock";
 
 /** Seconds to wait, counting down; `since` returns those of a wait that has already begun. */
 export function useWait(since: () => number | null = () => null) {
@@ -8,7 +9,7 @@ export function useWait(since: () => number | null = () => null) {
   const wait = useCountdown(until);
 
   function waitFor(seconds: number): void {
-    setUntil(Date.now() + seconds * 1000);
+    setUntil(serverNow() + seconds * 1000);
   }
 
   function waitAfter(error: unknown): void {

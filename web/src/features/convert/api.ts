@@ -3,6 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { conversionsKey } from "@/api/keys";
 import { BY_CURSOR } from "@/api/queries";
+import { serverNow } from "@/lib/server-clock";
 
 type Schemas = components["schemas"];
 
@@ -15,7 +16,7 @@ export type Conversion = Schemas["ConversionView"];
 export const QUOTE_LIFETIME_MS = 10_000;
 const RATES_REFRESH_MS = 3_000;
 
-/** A quote, and when it expires by this device's clock. */
+/** A quote, and when it expires as of `serverNow()`. */
 export type TimedQuote = { quote: Quote; until: number };
 
 /** What a coin can be converted to, with indicative rates. */
@@ -38,14 +39,14 @@ export const conversionListQuery = infiniteQueryOptions({
 export function useRequestQuote() {
   return useMutation({
     mutationFn: async (body: QuoteDraft): Promise<TimedQuote> => {
-      const sentAt = Date.now();
+      const sentAt = serverNow();
       const quote = await unwrap(api.POST("/v1/exchange/quote", { body }));
-      return { quote, until: expiryOf(quote, sentAt, Date.now()) };
+      return { quote, until: expiryOf(quote, sentAt, serverNow()) };
     },
   });
 }
 
-/** The server's clock may differ from this one: the lifetime began between request and response. */
+/** The lifetime began between request and response, however well the server's clock is known. */
 function expiryOf({ expires_at_ms }: Quote, sentAt: number, receivedAt: number): number {
   return Math.min(Math.max(expires_at_ms, sentAt + QUOTE_LIFETIME_MS), receivedAt + QUOTE_LIFETIME_MS);
 }

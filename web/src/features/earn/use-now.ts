@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
+import { serverSeconds } from "@/lib/server-clock";
 
 const MINUTE_MS = 60_000;
 
-/** The time in seconds, updated every minute. */
+/** The server's time in seconds, updated every minute. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Math.floor(Date.now() / 1000));
+  const [now, setNow] = useState(serverSeconds);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1000)), MINUTE_MS);
+    const timer = setInterval(() => setNow(serverSeconds()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -3,6 +3,7 @@ import { useId, useMemo, useRef, useState } from "react";
 import type { Pair } from "@/api/pairs";
 import { compare, isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
+import { serverNow } from "@/lib/server-clock";
 import { hasEnded, type Order, useAmendOrder } from "./api";
 import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
 import { loadRefusal } from "./load-refusal";
@@ -100,7 +101,7 @@ const marketOf = (pair: Pair): Market => ({ pair, last: pair.ticker.last, bid: n
 
 function findWrong(edited: Edited, pair: Pair): Notes {
   const { order, amount } = edited;
-  const found = findProblems(draftOf(edited), marketOf(pair), null, Date.now());
+  const found = findProblems(draftOf(edited), marketOf(pair), null, serverNow());
   const price = order.price === null ? undefined : found.price?.text;
   if (found.amount || compare(amount, order.filled_quantity) > 0)
     return { price, amount: found.amount?.text };

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { assetsQuery } from "@/api/assets";
+import { serverNow } from "@/lib/server-clock";
 import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 import type { OrderType } from "./api";
@@ -42,7 +43,7 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
   const { draft, change, chooseType } = useOrderDraft(market, prefill);
   const balances = useBalances(market);
   const available = draft.side === "buy" ? balances.quote : balances.base;
-  const problems = findProblems(draft, market, available, Date.now());
+  const problems = findProblems(draft, market, available, serverNow());
   const firstProblem = FIELDS.find((name) => problems[name]);
   const { placements, refusal } = useDesk(market.pair.symbol, draft);
   const isPending = placements.some((placement) => placement.isPending);

@@ -4,6 +4,7 @@ import { Field } from "@/design/field";
 import { Select } from "@/design/select";
 import { TextInput } from "@/design/text-input";
 import { formatDateTime } from "@/lib/dates";
+import { serverNow } from "@/lib/server-clock";
 import type { AddressBook, SavedAddress } from "./address-api";
 
 /** An address that was typed, or one of the address book. */
@@ -86,7 +87,7 @@ export function savedFor(book: AddressBook | undefined, coin: string, network: s
 }
 
 function isWaiting({ allowed_at }: SavedAddress): boolean {
-  return allowed_at * 1000 > Date.now();
+  return allowed_at * 1000 > serverNow();
 }
 
 function waitText({ allowed_at }: SavedAddress): string {

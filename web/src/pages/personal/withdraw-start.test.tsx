@@ -1,11 +1,12 @@
 import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queries } from "@/api/queries";
 import { clearSession, startSession } from "@/session/session";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { aCoin, anAsset } from "@/testing/markets";
 import { renderPage } from "@/testing/render-page";
 import { aNetwork, aWithdrawalFee, someWithdrawalLimits } from "@/testing/wallets";
+import { serveWithdrawals } from "@/testing/withdraw-form";
 import { WithdrawPage } from "./withdraw";
 
 beforeEach(() => {
@@ -72,4 +73,15 @@ test("a connection that is lost later is reported once, above what is still show
   await expect.poll(() => screen.queryAllByRole("button", { name: "Try again" }).length).toBe(1);
   expect(screen.getAllByText("Couldn’t refresh. Showing last known data.")).toHaveLength(1);
   expect(screen.getByText("Available: 2 BTC")).toBeVisible();
+});
+
+test("a pause that has run out is over once the server says so", async () => {
+  const hold = { until: Math.floor(Date.now() / 1000) - 1, cause: "password" };
+  serveWithdrawals({ limits: someWithdrawalLimits({ hold }) });
+  renderPage(<WithdrawPage />, { at: "/personal/withdraw?coin=BTC" });
+  expect(await screen.findByText("They resume any moment now.")).toBeVisible();
+
+  serve("get", "/v1/withdrawal/limits", someWithdrawalLimits());
+
+  await vi.waitFor(() => expect(screen.queryByText("They resume any moment now.")).toBeNull());
 });

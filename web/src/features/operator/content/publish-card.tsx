@@ -8,6 +8,7 @@ import { Modal } from "@/design/modal";
 import { TextInput } from "@/design/text-input";
 import { formatDateTime } from "@/lib/dates";
 import { isDay } from "@/lib/day";
+import { serverNow } from "@/lib/server-clock";
 import type { Entry } from "./api";
 import { EntryStatus } from "./entry-list";
 
@@ -135,7 +136,7 @@ function ScheduleForm({ onSchedule }: { onSchedule: (at: number) => void }) {
 function findScheduleFaults(day: string, time: string): ScheduleErrors {
   if (!isDay(day)) return { day: i18n._("Enter a day.") };
   if (!TIME.test(time.trim())) return { time: i18n._("Enter a time such as 09:30.") };
-  if (secondsOf(day, time) * 1000 <= Date.now()) return { time: i18n._("Choose a time in the future.") };
+  if (secondsOf(day, time) * 1000 <= serverNow()) return { time: i18n._("Choose a time in the future.") };
   return {};
 }
 

@@ -8,6 +8,7 @@ import { Field } from "@/design/field";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
 import { useLastNonNull } from "@/design/use-last-non-null";
+import { serverSeconds } from "@/lib/server-clock";
 import { StepUpCancelled } from "@/session/step-up";
 import { type Premarket, type ProposalDraft, usePropose } from "./api";
 import { type Moment, momentOf, secondsOf } from "./moment";
@@ -63,7 +64,7 @@ function ProposeDialog({ market, kind, open, onClose }: ProposeDialogProps) {
   const { symbol } = market;
   const propose = usePropose(symbol);
   const [delivery, setDelivery] = useState<Moment>(() =>
-    momentOf(market.delivery_at ?? Math.ceil(Date.now() / 1000) + LEAD_SECONDS),
+    momentOf(market.delivery_at ?? serverSeconds() + LEAD_SECONDS),
   );
   const [note, setNote] = useState("");
   const [wasAttempted, setAttempted] = useState(false);

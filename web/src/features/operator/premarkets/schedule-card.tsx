@@ -7,6 +7,7 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ConfirmDialog } from "@/design/confirm-dialog";
 import { toast } from "@/design/toast";
+import { serverSeconds } from "@/lib/server-clock";
 import { type Premarket, useSchedule } from "./api";
 import { type Moment, momentOf, secondsOf } from "./moment";
 import { MomentField } from "./moment-field";
@@ -43,7 +44,7 @@ function OpenDialog({ market, open, onClose }: { market: Premarket; open: boolea
       title={i18n._("Open the pre-market of {symbol} now?", { symbol })}
       consequences={[i18n._("Clients can place orders within seconds.")]}
       confirmLabel={i18n._("Open now")}
-      onConfirm={() => confirm({ opens_at: Math.floor(Date.now() / 1000) })}
+      onConfirm={() => confirm({ opens_at: serverSeconds() })}
       {...dialog}
     />
   );
