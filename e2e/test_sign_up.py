@@ -261,9 +261,9 @@ def ask_for_key(page: Page, scope: str) -> None:
     page.goto("/personal/settings#api-keys")
     page.get_by_role("button", name="Create key").first.click()
     dialog = page.get_by_role("dialog", name="Create an API key")
-    dialog.get_by_label("Name").fill("robot")
-    dialog.get_by_label(scope, exact=True).check()
-    dialog.get_by_role("button", name="Create key").click()
+    expect(dialog.get_by_text(re.compile("^Requires the")).first).to_be_visible()
+    # It stays unchecked: the level is asked for before the key is.
+    dialog.get_by_label(scope, exact=True).click()
 
 
 def test_a_client_without_the_level_meets_the_restricted_modals(
@@ -280,8 +280,8 @@ def test_a_client_without_the_level_meets_the_restricted_modals(
     page.reload()
     ask_for_key(page, "Withdraw")
     expect(modal).to_contain_text("the Advanced level membership or higher")
-    expect(modal.get_by_role("listitem")).to_have_count(3)
-    expect(modal.get_by_role("link", name="Identity verification")).to_have_attribute("href", "/personal/kyc")
+    expect(modal.get_by_role("listitem")).to_have_count(4)
+    expect(modal.get_by_role("link", name="Verify")).to_have_attribute("href", "/personal/kyc")
     check_accessibility()
     modal.get_by_role("link", name="membership section").click()
     expect(page).to_have_url(re.compile(r"/kyc-levels$"))

@@ -77,6 +77,7 @@ test.each([
 });
 
 test("without products there is an explanation, and a failure can be tried again", async () => {
+  serve("get", "/v1/levels", { items: [], next_cursor: null });
   serveProblem("get", "/v1/earn/products", { status: 500, code: "INTERNAL" });
   const user = renderPage(<EarnPage />, { at: "/earn" });
   const again = await screen.findByRole("button", { name: "Try again" });
@@ -140,6 +141,43 @@ test("the most is limited by the balance, the client's share and the quota", asy
     expect(dialog.getByText(problem)).toBeVisible();
     expect(dialog.getByRole("button", { name: "Subscribe" })).toBeDisabled();
   }
+});
+
+test("a product says which level it requires, and asks a client below it for no amount", async () => {
+  startSession("token");
+  serveEarn({ rank: 1 });
+  const user = renderPage(<EarnPage />, { at: "/earn" });
+  const btc = within(await screen.findByRole("region", { name: "BTC" }));
+  expect(btc.getByText(/^Requires the/)).toHaveTextContent("Requires the Advanced level.");
+  expect(btc.getByRole("link", { name: "Advanced level" })).toHaveAttribute("href", "/kyc-levels");
+  await waitFor(async () => {
+    await user.click(btc.getByRole("button", { name: /^Subscribe/ }));
+    expect(useRefusedLevel.getState()).toBe("advanced");
+  });
+  expect(screen.queryByRole("dialog")).toBeNull();
+
+  act(closeRestricted);
+  await user.click(screen.getByRole("button", { name: "Subscribe: USDT, flexible" }));
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  expect(amountField()).toBeVisible();
+});
+
+test("the dialog that a link opens shows the level instead of the form", async () => {
+  startSession("token");
+  serveEarn({ rank: 0 });
+  renderPage(<EarnPage />, { at: "/earn?product=btc-30" });
+
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("link", { name: "Advanced level" })).toHaveAttribute("href", "/kyc-levels");
+  await waitFor(() => expect(screen.queryByRole("textbox", { name: "Amount" })).toBeNull());
+});
+
+test("a visitor learns the level before signing in", async () => {
+  serveEarn();
+  const { dialog } = await openDialog("USDT, flexible");
+
+  expect(dialog.getByRole("link", { name: "Sign in to subscribe" })).toBeVisible();
+  expect(await dialog.findByRole("link", { name: "Starter level" })).toBeVisible();
 });
 
 test.each(["starter", "advanced"])("a client below the %s level is shown what it takes", async (required) => {

@@ -6,11 +6,14 @@ import { PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { earnProductsQuery } from "@/features/earn/api";
+import { type EarnProduct, earnProductsQuery } from "@/features/earn/api";
 import { Calculator } from "@/features/earn/calculator";
 import { ProductList } from "@/features/earn/product-list";
+import { requiredRank } from "@/features/earn/required-rank";
 import { SubscribeDialog } from "@/features/earn/subscribe-dialog";
 import { readTyped } from "@/features/earn/subscription-draft";
+import { useRequiredLevels } from "@/session/required-level";
+import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 
 /** Products for everybody; the one to subscribe to is in the URL, so that it survives the sign-in. */
@@ -19,6 +22,8 @@ export function EarnPage() {
   const products = useQuery(earnProductsQuery);
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
+  const gate = useGate();
+  const levelOf = useRequiredLevels();
 
   function show(product: string | undefined) {
     void navigate({
@@ -30,6 +35,12 @@ export function EarnPage() {
       resetScroll: false,
       replace: true,
     });
+  }
+
+  function subscribe(product: EarnProduct) {
+    const level = levelOf(requiredRank(product));
+    if (level.isMissing) gate.refuse(level.key);
+    else show(product.id);
   }
 
   return (
@@ -46,7 +57,7 @@ export function EarnPage() {
           <div className="flex flex-col gap-12">
             <section>
               <h2 className="sr-only">{i18n._("Products")}</h2>
-              <ProductList products={items} onSubscribe={({ id }) => show(id)} />
+              <ProductList products={items} onSubscribe={subscribe} />
             </section>
             <PageSection title={i18n._("Calculator")}>
               <Calculator products={items} />

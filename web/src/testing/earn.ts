@@ -1,4 +1,5 @@
 import type { EarnPosition, EarnProduct } from "@/features/earn/api";
+import { aClientLevel, someLevels } from "./builders";
 import { serve } from "./fake-server";
 import { aCoin, anAsset } from "./markets";
 
@@ -87,7 +88,10 @@ export function serveEarn({
   products = [aFlexibleProduct(), aLockedProduct()],
   active = [] as EarnPosition[],
   past = [] as EarnPosition[],
+  rank = 2,
 } = {}): void {
+  serve("get", "/v1/levels", { items: someLevels(), next_cursor: null });
+  serve("get", "/v1/client/level", aClientLevel({ rank }));
   const coins = [aCoin("BTC", "Bitcoin"), aCoin("USDT", "Tether", { decimals: 6 })];
   const assets = [anAsset("USDT", "250", { value: "250" }), anAsset("BTC", "1", { value: "60000" })];
   serve("get", "/v1/coins", { items: coins, next_cursor: null });

@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 import { Badge } from "@/design/badge";
 import { Button } from "@/design/button";
 import { CoinIcon } from "@/design/coin-icon";
+import { LevelNote } from "@/design/level-note";
 import { Progress } from "@/design/progress";
 import { formatDateTime } from "@/lib/dates";
 import { isZero } from "@/lib/decimal";
 import { formatRate } from "@/lib/format-number";
+import { type RequiredLevel, useRequiredLevels } from "@/session/required-level";
 import type { EarnProduct } from "./api";
 import { type CoinProducts, closedReason, quotaShare } from "./product-filter";
+import { requiredRank } from "./required-rank";
 import { daysText, kindName, money, productName } from "./texts";
 
 interface CoinCardProps {
@@ -21,6 +24,7 @@ interface CoinCardProps {
 /** All products of a coin. */
 export function CoinCard({ group, available, onSubscribe }: CoinCardProps) {
   const { coin, name, icon, products } = group;
+  const levelOf = useRequiredLevels();
   return (
     <section aria-label={coin} className="@container rounded-card border border-line bg-deep">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
@@ -37,7 +41,11 @@ export function CoinCard({ group, available, onSubscribe }: CoinCardProps) {
       <ul>
         {products.map((product) => (
           <li key={product.id} className="border-line border-t">
-            <ProductRow product={product} onSubscribe={() => onSubscribe(product)} />
+            <ProductRow
+              product={product}
+              level={levelOf(requiredRank(product))}
+              onSubscribe={() => onSubscribe(product)}
+            />
           </li>
         ))}
       </ul>
@@ -45,7 +53,13 @@ export function CoinCard({ group, available, onSubscribe }: CoinCardProps) {
   );
 }
 
-function ProductRow({ product, onSubscribe }: { product: EarnProduct; onSubscribe: () => void }) {
+interface ProductRowProps {
+  product: EarnProduct;
+  level: RequiredLevel;
+  onSubscribe: () => void;
+}
+
+function ProductRow({ product, level, onSubscribe }: ProductRowProps) {
   const { coin, apr, next_apr, min, term_days, source_of_yield, my } = product;
   return (
     <div className="grid items-center gap-x-6 gap-y-4 p-4 @3xl:grid-cols-[8rem_minmax(0,1fr)_14rem_8rem]">
@@ -72,7 +86,10 @@ function ProductRow({ product, onSubscribe }: { product: EarnProduct; onSubscrib
           <Fact label={i18n._("Minimum")}>{money(min, coin)}</Fact>
           {my && !isZero(my.amount) && <Fact label={i18n._("Yours")}>{money(my.amount, coin)}</Fact>}
         </dl>
-        <p className="mt-2 text-13 text-ink-2 wrap-anywhere">
+        <div className="mt-2">
+          <LevelNote level={level.name} />
+        </div>
+        <p className="mt-1 text-13 text-ink-2 wrap-anywhere">
           <span className="text-ink-3">{i18n._("Source of yield:")}</span> {source_of_yield}
         </p>
       </div>

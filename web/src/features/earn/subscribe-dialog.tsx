@@ -1,12 +1,15 @@
 import { i18n } from "@lingui/core";
 import { useState } from "react";
+import { LevelNote } from "@/design/level-note";
 import { Modal } from "@/design/modal";
 import { useLastNonNull } from "@/design/use-last-non-null";
 import type { Outcome } from "@/session/pending-requests";
+import { useRequiredLevels } from "@/session/required-level";
 import { useGate } from "@/session/restricted";
 import { useMoneyRequest } from "@/session/use-money-request";
 import type { EarnPosition, EarnProduct } from "./api";
 import { subscribePlace, subscribeRequest } from "./earn-requests";
+import { requiredRank } from "./required-rank";
 import { SubscribeForm } from "./subscribe-form";
 import { SubscriptionDone } from "./subscription-done";
 import type { TypedSubscription } from "./subscription-draft";
@@ -53,6 +56,7 @@ function Steps({ product, typed, onPending, onClose }: StepsProps) {
   const [done, setDone] = useState<EarnPosition | null>(null);
   const [refused, setRefused] = useState<{ error: Error; draft: TypedSubscription } | null>(null);
   const request = useMoneyRequest(subscribeRequest, subscribePlace(product.id));
+  const level = useRequiredLevels()(requiredRank(product));
   const gate = useGate();
 
   async function take(answer: Promise<Outcome<EarnPosition>>) {
@@ -78,9 +82,12 @@ function Steps({ product, typed, onPending, onClose }: StepsProps) {
   }
 
   if (done) return <SubscriptionDone product={product} position={done} onClose={onClose} />;
+  // No form to fill in for those who can’t send it.
+  if (level.isMissing && !request.isPending && !request.lost) return <LevelNote level={level.name} />;
   return (
     <SubscribeForm
       product={product}
+      levelName={level.name}
       draft={draft}
       // A refusal is about what was sent, not about what was typed since.
       error={refused?.draft === draft ? refused.error : null}

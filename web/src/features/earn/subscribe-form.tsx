@@ -8,6 +8,7 @@ import { Button, buttonClass } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
 import { Icon } from "@/design/icon";
+import { LevelNote } from "@/design/level-note";
 import { LostNotice } from "@/design/lost-notice";
 import { isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
@@ -32,6 +33,7 @@ const DEFAULT_DECIMALS = 8;
 
 interface SubscribeFormProps {
   product: EarnProduct;
+  levelName: string;
   draft: TypedSubscription;
   error: Error | null;
   request: MoneyRequest<SubscriptionBody, EarnPosition>;
@@ -42,7 +44,7 @@ interface SubscribeFormProps {
 }
 
 export function SubscribeForm(props: SubscribeFormProps) {
-  const { product, draft, error, request, onDraft, onSubmit, onCheck } = props;
+  const { product, levelName, draft, error, request, onDraft, onSubmit, onCheck } = props;
   const { isPending, lost } = request;
   const isSignedIn = useIsSignedIn();
   const balances = useBalances();
@@ -95,7 +97,10 @@ export function SubscribeForm(props: SubscribeFormProps) {
           {i18n._("Subscribe")}
         </Button>
       ) : (
-        <SignInLink product={product} draft={draft} />
+        <>
+          <SignInLink product={product} draft={draft} />
+          <LevelNote level={levelName} />
+        </>
       )}
     </form>
   );

@@ -70,8 +70,8 @@ function SendButtons({ state }: { state: PremarketForm }) {
         <p className="flex gap-1.5 text-12 text-ink-2">
           <Icon name="lock" size={14} className="mt-px text-ink-3" />
           {isBuy
-            ? i18n._("Buying requires the {level} level.", { level: level.name ?? level.key })
-            : i18n._("Selling requires the {level} level.", { level: level.name ?? level.key })}
+            ? i18n._("Buying requires the {level} level.", { level: level.name })
+            : i18n._("Selling requires the {level} level.", { level: level.name })}
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { assetsQuery } from "@/api/assets";
 import { useCoins } from "@/api/coins";
 import { isDecimal } from "@/lib/decimal";
 import { textOf } from "@/lib/text-of";
-import { clientLevelQuery, levelsQuery } from "@/session/levels";
+import { useRequiredLevels } from "@/session/required-level";
 import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
 import { DRAFT_FIELDS, type Draft, type DraftField, findProblems, maxQuantity, termsOf } from "./draft";
@@ -13,11 +13,7 @@ import type { PremarketDetail, PremarketSide } from "./types";
 import { usePlacing } from "./use-placing";
 
 const DEFAULT_DECIMALS = 8;
-/** The rank that an order requires, and the level of that rank where the site names no other. */
-const REQUIRED = {
-  buy: { rank: 1, key: "starter" },
-  sell: { rank: 2, key: "advanced" },
-} as const;
+const RANK_REQUIRED: Record<PremarketSide, number> = { buy: 1, sell: 2 };
 
 /** The order form of a pre-market: draft, terms, errors and submission. */
 export function usePremarketForm(market: PremarketDetail) {
@@ -32,7 +28,7 @@ export function usePremarketForm(market: PremarketDetail) {
   const terms = termsOf(draft, market, quoteDecimals);
   const problems = findProblems(draft, market, terms, limits);
   const firstProblem = DRAFT_FIELDS.find((name) => problems[name]);
-  const level = useRequiredLevel(draft.side);
+  const level = useRequiredLevels()(RANK_REQUIRED[draft.side]);
   const gate = useGate();
   const placing = usePlacing(market, draft);
   const notes = useFieldNotes();
@@ -139,18 +135,4 @@ function useAvailable(coin: string): string | null {
   const { data } = useQuery({ ...assetsQuery, enabled: isSignedIn });
   if (!isSignedIn || !data) return null;
   return data.items.find(({ symbol }) => symbol === coin)?.available ?? "0";
-}
-
-/** The level that the side requires; missing only where the client's own level is known to be below it. */
-function useRequiredLevel(side: PremarketSide) {
-  const isSignedIn = useIsSignedIn();
-  const { data: own } = useQuery({ ...clientLevelQuery, enabled: isSignedIn });
-  const { data: levels } = useQuery({ ...levelsQuery, enabled: isSignedIn });
-  const { rank, key } = REQUIRED[side];
-  const named = levels?.items.find((level) => level.rank === rank);
-  return {
-    key: named?.key ?? key,
-    name: named?.name ?? null,
-    isMissing: isSignedIn && own !== undefined && own.rank < rank,
-  };
 }

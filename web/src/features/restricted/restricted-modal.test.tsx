@@ -79,30 +79,47 @@ test("what needs more names the level and ticks live what holds", async () => {
     .getAllByRole("listitem")
     .map((line) => [line.textContent, within(line).getByRole("img").getAttribute("aria-label")]);
   expect(ticks).toEqual([
-    ["Verified identity and two-factor authentication (2FA)", "Met"],
+    ["Verified identity", "Met"],
+    ["Two-factor authentication (2FA)", "Met"],
     ["30-day trading volume: 30,000 of 25,000 USDT", "Met"],
-    ["Asset balance: 10.5 of 2,500 USDT", "Not met"],
+    ["Asset balance: 10.5 of 2,500 USDTDeposit", "Not met"],
   ]);
   expect(within(modal).getByRole("link", { name: "membership section" })).toHaveAttribute(
     "href",
     "/kyc-levels",
   );
-  expect(within(modal).getByRole("link", { name: "Identity verification" })).toHaveAttribute(
-    "href",
-    "/personal/kyc",
-  );
+  expect(within(modal).getByRole("link", { name: "Deposit" })).toHaveAttribute("href", "/personal/deposit");
   expect(modal).toHaveTextContent(/Thank you for understanding\./);
 });
 
-test("an identity without a second factor is not enough", async () => {
+test("each tick that is missing has the way to it", async () => {
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
+  serve("get", "/v1/client/level", aClientLevel());
+
+  await meet("advanced");
+
+  await screen.findByText("Verified identity");
+  const links = screen.getAllByRole("listitem").map((line) => within(line).getByRole("link"));
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Verify", "/personal/kyc"],
+    ["Set up", "/personal/settings#security"],
+    ["Trade", "/trading"],
+    ["Deposit", "/personal/deposit"],
+  ]);
+});
+
+test("an identity without a second factor lacks that alone", async () => {
   const kyc = { ...aClient().kyc, status: "approved" as const };
   serve("get", "/bff/auth/user", { client: aClient({ kyc }), transactions: [] });
   serve("get", "/v1/client/level", aClientLevel());
 
   await meet("advanced");
 
-  const line = await screen.findByText("Verified identity and two-factor authentication (2FA)");
-  expect(within(line.closest("li") ?? document.body).getByRole("img")).toHaveAccessibleName("Not met");
+  await screen.findByText("Verified identity");
+  const [identity, secondFactor] = screen.getAllByRole("listitem");
+  expect(within(identity ?? document.body).getByRole("img")).toHaveAccessibleName("Met");
+  expect(within(identity ?? document.body).queryByRole("link")).toBeNull();
+  expect(within(secondFactor ?? document.body).getByRole("img")).toHaveAccessibleName("Not met");
 });
 
 test("a session that ends takes the modal along", async () => {

@@ -72,7 +72,7 @@ function HigherText({ level }: { level: string }) {
       </p>
       <LevelTicks level={level} />
       <p>
-        <Details /> <ModalLink to="/personal/kyc">{i18n._("Identity verification")}</ModalLink>
+        <Details />
       </p>
     </>
   );
@@ -87,10 +87,11 @@ function Details() {
   );
 }
 
-function ModalLink({ to, children }: { to: string; children: ReactNode }) {
+function ModalLink({ to, hash, children }: { to: string; hash?: string; children: ReactNode }) {
   return (
     <Link
       to={to}
+      {...(hash && { hash })}
       onClick={closeRestricted}
       className="text-accent underline underline-offset-4 hover:text-ink"
     >
@@ -143,16 +144,35 @@ function Ticks({ required, own }: { required: Level; own: ClientLevel }) {
 
   return (
     <ul className="flex flex-col gap-3 rounded-card border border-line bg-shelf p-4">
-      <Requirement isMet={client?.kyc.status === "approved" && hasSecondFactor}>
-        {i18n._("Verified identity and two-factor authentication (2FA)")}
+      <Requirement
+        isMet={client?.kyc.status === "approved"}
+        action={<ModalLink to="/personal/kyc">{i18n._("Verify")}</ModalLink>}
+      >
+        {i18n._("Verified identity")}
       </Requirement>
-      <Requirement isMet={Number(own.volume_30d) >= Number(volume_30d)}>
+      <Requirement
+        isMet={hasSecondFactor}
+        action={
+          <ModalLink to="/personal/settings" hash="security">
+            {i18n._("Set up")}
+          </ModalLink>
+        }
+      >
+        {i18n._("Two-factor authentication (2FA)")}
+      </Requirement>
+      <Requirement
+        isMet={Number(own.volume_30d) >= Number(volume_30d)}
+        action={<ModalLink to="/trading">{i18n._("Trade")}</ModalLink>}
+      >
         {i18n._("30-day trading volume: {present} of {asked} USDT", {
           present: formatAmount(own.volume_30d),
           asked: formatAmount(volume_30d),
         })}
       </Requirement>
-      <Requirement isMet={Number(own.balance) >= Number(balance)}>
+      <Requirement
+        isMet={Number(own.balance) >= Number(balance)}
+        action={<ModalLink to="/personal/deposit">{i18n._("Deposit")}</ModalLink>}
+      >
         {i18n._("Asset balance: {present} of {asked} USDT", {
           present: formatAmount(own.balance),
           asked: formatAmount(balance),

@@ -8,14 +8,18 @@ import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
+import { LevelNote } from "@/design/level-note";
 import { TextArea } from "@/design/text-area";
 import { TextInput } from "@/design/text-input";
+import { useRequiredLevels } from "@/session/required-level";
 import { useGate } from "@/session/restricted";
 import { StepUpCancelled } from "@/session/step-up";
 import { type CreatedApiKey, useCreateApiKey } from "./api";
 import { explainScope, nameScope, type Scope } from "./texts";
 
 const SCOPES = ["read", "trade", "withdraw"] as const;
+/** The rank of the level that each scope requires. */
+const RANK_REQUIRED: Record<Scope, number> = { read: 0, trade: 1, withdraw: 2 };
 const FIELDS = ["name", "scopes", "ip_allow_list"] as const;
 
 function keySchema() {
@@ -84,20 +88,34 @@ export function NewApiKeyForm({ onPending, onCreated }: NewApiKeyFormProps) {
 type ScopeChoicesProps = { chosen: readonly Scope[]; onChange: (scopes: Scope[]) => void };
 
 function ScopeChoices({ chosen, onChange }: ScopeChoicesProps) {
+  const gate = useGate();
+  const levelOf = useRequiredLevels();
+
+  function choose(scope: Scope, isChosen: boolean) {
+    const level = levelOf(RANK_REQUIRED[scope]);
+    if (isChosen && level.isMissing) return gate.refuse(level.key);
+    onChange(SCOPES.filter((other) => (other === scope ? isChosen : chosen.includes(other))));
+  }
+
   return (
     <div className="flex flex-col gap-3">
-      {SCOPES.map((scope) => (
-        <Checkbox
-          key={scope}
-          label={nameScope(scope)}
-          hint={explainScope(scope)}
-          checked={chosen.includes(scope)}
-          onChange={(event) => {
-            const { checked } = event.target;
-            onChange(SCOPES.filter((other) => (other === scope ? checked : chosen.includes(other))));
-          }}
-        />
-      ))}
+      {SCOPES.map((scope) => {
+        const level = levelOf(RANK_REQUIRED[scope]);
+        return (
+          <Checkbox
+            key={scope}
+            label={nameScope(scope)}
+            hint={
+              <>
+                {explainScope(scope)}
+                {level.isMissing && <LevelNote level={level.name} />}
+              </>
+            }
+            checked={chosen.includes(scope)}
+            onChange={(event) => choose(scope, event.target.checked)}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { ChangeList } from "@/design/change-list";
 import { IconButton } from "@/design/icon-button";
+import { LevelNote } from "@/design/level-note";
 import { AllLink, PageLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { Requirement } from "@/design/requirement";
@@ -109,6 +110,7 @@ function Requirements() {
           {i18n._("Two-factor authentication (2FA)")}
         </Requirement>
       </ul>
+      <LevelNote level={i18n._("Starter")} />
     </Example>
   );
 }

@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeRestricted, useRefusedLevel } from "@/session/restricted";
+import { aClientLevel, someLevels } from "@/testing/builders";
 import { problemResponse, serve, serveProblem } from "@/testing/fake-server";
 import { bodiesOf, fill, renderSettings } from "@/testing/render-settings";
 
@@ -12,6 +14,15 @@ const key = {
   created_at: 1_700_000_000,
   last_used_at: null,
 };
+
+function serveLevels(rank: number) {
+  serve("get", "/v1/levels", { items: someLevels(), next_cursor: null });
+  serve("get", "/v1/client/level", aClientLevel({ rank }));
+}
+
+beforeEach(() => serveLevels(2));
+afterEach(() => act(closeRestricted));
+
 const list = (items: object[]) => serve("get", "/v1/client/api-keys", { items, next_cursor: null });
 const openDialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
@@ -126,4 +137,21 @@ test("a key is removed after a question", async () => {
   expect(await screen.findByText("API key removed")).toBeVisible();
   expect(removed.map((request) => new URL(request.url).pathname)).toEqual(["/api/v1/client/api-keys/1"]);
   expect(await screen.findByText("No API keys yet.")).toBeVisible();
+});
+
+test("a permission above the client’s level says so, and cannot be chosen", async () => {
+  list([]);
+  serveLevels(1);
+  const { user } = renderSettings("api-keys");
+  await user.click(await screen.findByRole("button", { name: "Create key" }));
+  const dialog = await openDialog("Create an API key");
+  expect(await dialog.findByRole("link", { name: "Advanced level" })).toHaveAttribute("href", "/kyc-levels");
+  expect(dialog.queryByRole("link", { name: "Starter level" })).toBeNull();
+
+  await user.click(dialog.getByRole("checkbox", { name: "Trade" }));
+  expect(dialog.getByRole("checkbox", { name: "Trade" })).toBeChecked();
+  await user.click(dialog.getByRole("checkbox", { name: "Withdraw" }));
+
+  expect(useRefusedLevel.getState()).toBe("advanced");
+  expect(dialog.getByRole("checkbox", { name: "Withdraw" })).not.toBeChecked();
 });
