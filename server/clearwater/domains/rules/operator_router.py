@@ -26,14 +26,17 @@ from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSessi
 
 router = APIRouter(prefix="/operator/rules", tags=["operator"], route_class=UnitOfWorkRoute)
 
-RuleKeeper = Annotated[Operator, Depends(allowed_to("rules"))]
+RuleReader = Annotated[Operator, Depends(allowed_to("rules"))]
+# A rule decides where every visitor of the site lands.
+RuleKeeper = Annotated[Operator, Depends(stepped_up("rules"))]
+CHANGES = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired)
 HostKeeper = Annotated[Operator, Depends(stepped_up("redirect_hosts"))]
 Hostname = Annotated[str, Path(max_length=253, pattern=ONE_LINE)]
 Site = Annotated[str, Query(max_length=253, description="A hostname of the site.", examples=["localhost"])]
 
 
 @router.get("", responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown))
-async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSession) -> Page[RuleForStaff]:
+async def list_rules_for_staff(site: Site, keeper: RuleReader, session: ReadSession) -> Page[RuleForStaff]:
     """A site's rules in the order in which they are matched, all on one page."""
     found = await sites.get_site(session, site)
     rules = await service.list_rules(session, found.id)
@@ -43,7 +46,7 @@ async def list_rules_for_staff(site: Site, keeper: RuleKeeper, session: ReadSess
 
 
 @router.get("/hosts", responses=problems(OperatorTokenInvalid, Forbidden))
-async def list_redirect_hosts(keeper: RuleKeeper, session: ReadSession) -> Page[RedirectHostView]:
+async def list_redirect_hosts(keeper: RuleReader, session: ReadSession) -> Page[RedirectHostView]:
     """The external hosts that rules may redirect to, all on one page."""
     hosts = await queries.list_redirect_hosts(session)
     return Page(items=[RedirectHostView.of(host) for host in hosts], next_cursor=None)
@@ -79,7 +82,7 @@ async def disallow_redirect_host(
     await record(session, keeper, "redirect_host.disallowed", subject=subject, now=clock.now())
 
 
-@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, SiteUnknown, RuleLoop))
+@router.post("", status_code=201, responses=problems(*CHANGES, SiteUnknown, RuleLoop))
 async def add_rule(
     site: Site, draft: RuleDraft, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
@@ -99,7 +102,7 @@ async def add_rule(
     return shown
 
 
-@router.patch("/{rule_id}", responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop))
+@router.patch("/{rule_id}", responses=problems(*CHANGES, NotFound, RuleLoop))
 async def move_rule(
     rule_id: uuid.UUID, move: RuleMove, keeper: RuleKeeper, clock: AppClock, session: WriteSession
 ) -> RuleForStaff:
@@ -115,7 +118,7 @@ async def move_rule(
     "/{rule_id}",
     status_code=204,
     response_class=Response,
-    responses=problems(OperatorTokenInvalid, Forbidden, NotFound, RuleLoop),
+    responses=problems(*CHANGES, NotFound, RuleLoop),
 )
 async def remove_rule(rule_id: uuid.UUID, keeper: RuleKeeper, clock: AppClock, session: WriteSession) -> None:
     """Remove a rule."""

@@ -31,9 +31,8 @@ from clearwater.kit.unit_of_work import ReadSession
 router = APIRouter(prefix="/operator/withdrawals", tags=["operator"])
 
 Viewer = Annotated[Operator, Depends(allowed_to("ledger"))]
-Reviewer = Annotated[Operator, Depends(allowed_to("withdrawals"))]
-SteppedUpReviewer = Annotated[Operator, Depends(stepped_up("withdrawals"))]
-OnDecision = (OperatorTokenInvalid, Forbidden, NotFound, NotUnderReview)
+Reviewer = Annotated[Operator, Depends(stepped_up("withdrawals"))]
+OnDecision = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NotUnderReview)
 
 
 async def _ends(sessions: AppSessions, desk: AppDesk, networks: AppNetworks) -> WithdrawalEnds:
@@ -72,12 +71,10 @@ async def show_client_withdrawal(
     return (await withdrawal_reviews.present(session, desk.view, limits, [found]))[0]
 
 
-@router.post(
-    "/{withdrawal_id}/approve", responses=problems(*OnDecision, NotIndependent, OperatorStepUpRequired)
-)
+@router.post("/{withdrawal_id}/approve", responses=problems(*OnDecision, NotIndependent))
 async def approve_withdrawal(
     withdrawal_id: uuid.UUID,
-    reviewer: SteppedUpReviewer,
+    reviewer: Reviewer,
     ends: Ends,
     limits: AppReviewLimits,
     clock: AppClock,

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import transaction
 from tests.builders import a_staff
 
 SOMETHING = "0192f6f0-0000-7000-8000-000000000000"
@@ -178,6 +179,46 @@ async def test_a_role_may_call_what_is_its_own(
             text("SELECT detail ->> 'method', subject FROM audit_log WHERE act = 'access.refused'")
         )
         assert {tuple(line) for line in lines} == refused
+
+
+# What changes neither money, limits, levels, markets, hosts nor scripts, or only ends something. All other
+# calls that change something take a step-up, so a new one is refused here until somebody has decided.
+WITHOUT_STEP_UP = {
+    "DELETE /operator/account/sessions",
+    "POST /operator/audit/verify",
+    "POST /operator/content",
+    "POST /operator/content/files",
+    "POST /operator/content/preview",
+    "PUT /operator/content/{entry_id}/draft",
+    "POST /operator/content/{entry_id}/publish",
+    "POST /operator/content/{entry_id}/restore",
+    "POST /operator/content/{entry_id}/unpublish",
+    "DELETE /operator/clients/{client_id}/sessions",
+    "DELETE /operator/clients/{client_id}/sessions/{session_id}",
+    "POST /operator/feedback/{ticket_id}/close",
+    "POST /operator/feedback/{ticket_id}/messages",
+    "POST /operator/outbox/{mail_id}/retry",
+    "POST /operator/sites/{site_id}/files",
+    "POST /operator/step-up",
+    "POST /operator/step-up/options",
+    "DELETE /operator/token",
+}
+
+
+@pytest.mark.usefixtures("engine")
+async def test_what_is_sensitive_takes_a_step_up(services: ApiServices, client: httpx.AsyncClient) -> None:
+    staff, without = await a_staff(services), set()
+    async with transaction(services.sessions) as session:
+        await session.execute(text("UPDATE staff_sessions SET stepped_up_until = NULL"))
+    changing = [call for call in ROLES_OF if not call.startswith("GET ")]
+    # Signing out comes last: nothing can be called after it.
+    for call in sorted(changing, key=lambda call: call == "DELETE /operator/token"):
+        method, path = call.split()
+        answer = await client.request(method, url_of(path), headers=staff.headers)
+        if answer.status_code != 403 or answer.json()["code"] != "STEP_UP_REQUIRED":
+            without.add(call)
+
+    assert without == WITHOUT_STEP_UP
 
 
 # How somebody comes in, who is not in yet.

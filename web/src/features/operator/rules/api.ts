@@ -47,7 +47,9 @@ export function useAddRule(hostname: string) {
   const onSettled = useRefetch();
   return useMutation({
     mutationFn: (draft: RuleDraft) =>
-      unwrap(api.POST("/operator/rules", { params: { query: { site: hostname } }, body: draft })),
+      withStepUp(() =>
+        unwrap(api.POST("/operator/rules", { params: { query: { site: hostname } }, body: draft })),
+      ),
     onSettled,
   });
 }
@@ -56,8 +58,10 @@ export function useMoveRule() {
   const onSettled = useRefetch();
   return useMutation({
     mutationFn: ({ id, position }: { id: string; position: number }) =>
-      unwrap(
-        api.PATCH("/operator/rules/{rule_id}", { params: { path: { rule_id: id } }, body: { position } }),
+      withStepUp(() =>
+        unwrap(
+          api.PATCH("/operator/rules/{rule_id}", { params: { path: { rule_id: id } }, body: { position } }),
+        ),
       ),
     onSettled,
   });
@@ -67,7 +71,9 @@ export function useRemoveRule() {
   const onSettled = useRefetch();
   return useMutation({
     mutationFn: (id: string) =>
-      unwrap(api.DELETE("/operator/rules/{rule_id}", { params: { path: { rule_id: id } } })),
+      withStepUp(() =>
+        unwrap(api.DELETE("/operator/rules/{rule_id}", { params: { path: { rule_id: id } } })),
+      ),
     onSettled,
   });
 }

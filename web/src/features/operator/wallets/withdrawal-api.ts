@@ -57,11 +57,13 @@ export function useApproveWithdrawal(id: string) {
 export function useRejectWithdrawal(id: string) {
   return useMutation({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST("/operator/withdrawals/{withdrawal_id}/reject", {
-          params: { path: { withdrawal_id: id } },
-          body: { reason },
-        }),
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/withdrawals/{withdrawal_id}/reject", {
+            params: { path: { withdrawal_id: id } },
+            body: { reason },
+          }),
+        ),
       ),
     onSettled: useRefetch(),
   });
