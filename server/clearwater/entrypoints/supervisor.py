@@ -161,8 +161,11 @@ class Supervisor:
                 await self._stop_children(keepers)
 
     async def _migrate(self) -> int:
-        """Returns the exit code, for the process has printed what is wrong; what it loads goes with it."""
-        child = Child("migrate", fork_server=self._fork_server)
+        """Returns the exit code, for the process has printed what is wrong.
+
+        Not forked: it has ended by the time the fork server has loaded.
+        """
+        child = Child("migrate")
         self._children.append(child)
         code = await child.run_once()
         self._children.remove(child)
