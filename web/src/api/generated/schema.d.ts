@@ -24823,7 +24823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24831,7 +24831,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -25331,7 +25333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25339,7 +25341,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -25477,7 +25481,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25485,7 +25489,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
@@ -29361,7 +29367,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29369,7 +29375,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -29509,7 +29515,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. */
+            /** @description Your role does not allow this. Confirm your identity. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29517,7 +29523,9 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
                     };
                 };
             };
