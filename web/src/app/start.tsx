@@ -22,6 +22,8 @@ export async function start(container: Element): Promise<Root> {
   i18n.setMessagesCompiler(splitMessage);
   applyStoredAppearance();
   const root = createRoot(container);
+  // What goes wrong before the site's language is known has a text, too.
+  activateEnglish();
   try {
     const config = readInjectedConfig() ?? (await fetchConfig());
     if (!isSiteConfig(config)) throw new Error("No site configuration");
@@ -29,7 +31,6 @@ export async function start(container: Element): Promise<Root> {
     await startLanguage(config);
   } catch (error) {
     console.error(error);
-    activateEnglish();
     root.render(<StartErrorPage error={error} />);
     return root;
   }

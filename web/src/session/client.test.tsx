@@ -70,11 +70,11 @@ test.each([
   [{ status: 401, code: "TOKEN_INVALID" }, "Your session has ended. Sign in again."],
   [
     { status: 429, code: "RATE_LIMITED", detail: "Too many requests. Try again in 9 seconds." },
-    "Your account couldn’t be loaded: Too many requests. Try again in 9 seconds. Sign in again.",
+    "You were signed out because your account couldn’t be loaded. Too many requests. Try again in 9 seconds.",
   ],
   [
     { status: 503, code: "ENGINE_UNAVAILABLE", title: "The exchange is restarting" },
-    "Your account couldn’t be loaded: The exchange is restarting. Sign in again.",
+    "You were signed out because the server couldn’t load your account. Wait a moment, then sign in again.",
   ],
 ])("a first load that is answered with %j ends the session and says why", async (problem, reason) => {
   startSession("secret");

@@ -89,7 +89,12 @@ export function useCurrentClient(): Client | null {
 
 /** Updates the cached client with the one that a mutation returned. */
 export function setCurrentClient(client: Client): void {
-  queries.setQueryData(currentClientQuery.queryKey, (known) => ({ transactions: [], ...known, client }));
+  queries.setQueryData(currentClientQuery.queryKey, (known) => ({
+    transactions: [],
+    has_deposited: false,
+    ...known,
+    client,
+  }));
 }
 
 /** Merges saved fields of `site_data` into the cached client. */
@@ -168,8 +173,14 @@ function endedText(): string {
   return i18n._("Your session has ended. Sign in again.");
 }
 
-function failedStartText({ title, detail }: ProblemError): string {
-  return i18n._("Your account couldn’t be loaded: {reason} Sign in again.", {
+/** The server's reason where it gives one; not that of something in front of it. */
+function failedStartText({ status, code, title, detail }: ProblemError): string {
+  if (status >= 500 || code === "BAD_RESPONSE") {
+    return i18n._(
+      "You were signed out because the server couldn’t load your account. Wait a moment, then sign in again.",
+    );
+  }
+  return i18n._("You were signed out because your account couldn’t be loaded. {reason}", {
     reason: detail || `${title}.`,
   });
 }
