@@ -41,6 +41,8 @@ PERSONAL_AREA = "/personal"
 # Where passwords, codes, keys and withdrawals are entered.
 SECRET_PAGES = ("/personal/settings", "/personal/withdraw")
 CONSOLE = "/operator"
+# Where areas without a page of their own begin.
+FIRST_PAGES = {PERSONAL_AREA: "/personal/dashboard", "/markets": "/markets/overview"}
 SESSION_COOKIE = "token"
 BUILT_IN_LOGO = "/logo.svg"
 # The page's background, as in web/index.html.
@@ -142,8 +144,9 @@ async def show_document(path: str, request: Request) -> Response:
         raise PathUnknown(Message("Page not found: {path}", path=place[:200]))
     site = await find_site(request)
     verdict = await app_rules.of(request.app).look_up(site.id, place)
-    if verdict.redirect is not None:
-        return RedirectResponse(verdict.redirect, status_code=302, headers={"Cache-Control": "no-store"})
+    redirect = verdict.redirect or FIRST_PAGES.get(place.rstrip("/"))
+    if redirect is not None:
+        return RedirectResponse(redirect, status_code=302, headers={"Cache-Control": "no-store"})
     language = language_of(site, request)
     config = SiteConfig.of(site, demo=app_is_demo.of(request.app), build=build.id, language=language)
     page = await find_page(request, site, place, language)

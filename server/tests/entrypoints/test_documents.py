@@ -255,6 +255,15 @@ async def test_the_latest_build_is_served_and_never_cached(client: httpx.AsyncCl
     assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize(
+    ("area", "page"), [("/personal", "/personal/dashboard"), ("/markets/", "/markets/overview")]
+)
+async def test_an_area_leads_to_its_first_page(client: httpx.AsyncClient, area: str, page: str) -> None:
+    answer = await client.get(area)
+
+    assert (answer.status_code, answer.headers["location"]) == (302, page)
+
+
 async def test_rules_apply_to_the_first_document(services: ApiServices, client: httpx.AsyncClient) -> None:
     site = await services.sites.get_site("localhost")
     async with services.sessions() as session:

@@ -135,9 +135,18 @@ test("pushed changes replace book and trades, and the own orders are read again"
   expect(await screen.findByText("Awaiting listing")).toBeVisible();
 });
 
-test("an unknown symbol says so", async () => {
+test("an unknown symbol is an unknown page", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   serveProblem("get", "/v1/premarkets/{symbol}", { status: 404, code: "NOT_FOUND" });
   renderDetail();
 
-  expect(await screen.findByText("There is no pre-market of NOVA")).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 1, name: "404 Error" })).toBeVisible();
+  expect(screen.getByText("There is no pre-market of NOVA.")).toBeVisible();
+});
+
+test("the title names the coin", async () => {
+  servePremarket(aPremarketDetail({ name: "Nova" }));
+  renderDetail();
+
+  await expect.poll(() => document.title).toMatch(/^Nova \(NOVA\)/);
 });

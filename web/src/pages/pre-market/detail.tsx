@@ -1,19 +1,24 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ProblemError } from "@/api/problem-error";
 import { isMissing } from "@/api/problem-outcome";
-import { buttonClass } from "@/design/button";
-import { EmptyState } from "@/design/empty-state";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { premarketQuery } from "@/features/premarket/api";
 import { PremarketView } from "@/features/premarket/premarket-view";
 import { textOf } from "@/lib/text-of";
+import { documentTitle } from "@/session/site";
 
 export function PreMarketDetailPage() {
   const symbol = textOf(useParams({ strict: false }).symbol).toUpperCase();
   const market = useQuery(premarketQuery(symbol));
-  if (isMissing(market.error)) return <NotFound symbol={symbol} />;
+  const name = market.data?.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = documentTitle(`${name} (${symbol})`);
+  }, [name, symbol]);
+  if (isMissing(market.error)) throw unknownPremarket(symbol);
   return (
     <QueryView query={market} skeleton={<Loading />}>
       {(shown) => <PremarketView key={symbol} market={shown} />}
@@ -21,21 +26,9 @@ export function PreMarketDetailPage() {
   );
 }
 
-function NotFound({ symbol }: { symbol: string }) {
-  return (
-    <>
-      <h1 className="sr-only">{i18n._("Pre-market")}</h1>
-      <EmptyState
-        icon="hourglass"
-        title={i18n._("There is no pre-market of {symbol}", { symbol })}
-        action={
-          <Link to="/pre-market" className={buttonClass({ severity: "secondary" })}>
-            {i18n._("All pre-markets")}
-          </Link>
-        }
-      />
-    </>
-  );
+function unknownPremarket(symbol: string): ProblemError {
+  const detail = i18n._("There is no pre-market of {symbol}.", { symbol });
+  return new ProblemError(404, { code: "NOT_FOUND", title: i18n._("Page not found"), detail });
 }
 
 function Loading() {
