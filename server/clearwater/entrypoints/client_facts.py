@@ -52,6 +52,9 @@ class KnownClientFacts:
     async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
         return await ledger.newest(session, self._transfers, str(client.id), NEWEST_TRANSACTIONS)
 
+    async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
+        return await ledger.has_balance(session, str(client.id))
+
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         return (await self._level_of(session, client)).key
 

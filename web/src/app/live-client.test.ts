@@ -159,14 +159,15 @@ test("balances are put into the assets row by row", async () => {
 
 test("a new transaction is among the client's newest immediately, and the oldest is removed", async () => {
   const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
-  queries.setQueryData(currentClientQuery.queryKey, { client: aClient(), transactions });
+  const known = { client: aClient(), transactions, has_deposited: true };
+  queries.setQueryData(currentClientQuery.queryKey, known);
 
   push("transactions", { type: "transaction", transaction: { id: "t21" } });
   push("transactions", { type: "transaction", transaction: { id: "t21" } });
   await advance(10);
 
-  const known = queries.getQueryData<{ transactions: { id: string }[] }>(currentClientQuery.queryKey);
-  expect(known?.transactions.map(({ id }) => id)).toEqual([
+  const shown = queries.getQueryData<{ transactions: { id: string }[] }>(currentClientQuery.queryKey);
+  expect(shown?.transactions.map(({ id }) => id)).toEqual([
     "t21",
     ...transactions.slice(0, 19).map(({ id }) => id),
   ]);

@@ -56,6 +56,10 @@ class ClientFacts(Protocol):
         """The newest transactions, in the same format as the transaction list."""
         ...
 
+    async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
+        """Whether the ledger has ever credited anything to the client."""
+        ...
+
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         """The key of the client's membership level."""
         ...

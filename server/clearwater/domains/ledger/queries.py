@@ -114,6 +114,12 @@ async def has_transfer(session: AsyncSession, reference: str) -> bool:
     return await session.get(Transfer, reference) is not None
 
 
+async def has_balance(session: AsyncSession, owner: str) -> bool:
+    """Whether an owner has, or ever had, any coin: balances stay when they are spent."""
+    statement = select(Balance.owner).where(Balance.owner == owner).limit(1)
+    return await session.scalar(statement) is not None
+
+
 async def find_transfer_status(session: AsyncSession, reference: str) -> str | None:
     """How the ledger has a transfer; None when it has none of that reference."""
     return await session.scalar(select(Transfer.status).where(Transfer.reference == reference))

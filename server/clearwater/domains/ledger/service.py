@@ -17,7 +17,7 @@ from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.models import TRANSFER_KINDS, Balance, EngineLeader
 from clearwater.domains.ledger.ports import TransferDetails, TransferDirectory
-from clearwater.domains.ledger.queries import find_transfer_status
+from clearwater.domains.ledger.queries import find_transfer_status, has_balance
 from clearwater.domains.ledger.schemas import (
     AccountView,
     Asset,
@@ -50,6 +50,7 @@ __all__ = [
     "asset_of",
     "assets_of",
     "find_transfer_status",
+    "has_balance",
     "newest",
     "transaction_of_event",
     "transaction_of_row",

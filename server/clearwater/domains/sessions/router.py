@@ -112,7 +112,8 @@ async def show_current_client(
     response.headers["Cache-Control"] = NO_STORE
     view = await clients.present(session, facts, caller.client, site)
     transactions = await facts.transactions_of(session, caller.client)
-    return CurrentClientView(client=view, transactions=transactions)
+    has_deposited = await facts.has_deposited(session, caller.client)
+    return CurrentClientView(client=view, transactions=transactions, has_deposited=has_deposited)
 
 
 @router.post("/v1/knock", status_code=202)

@@ -72,6 +72,7 @@ class CurrentClientView(BaseModel):
 
     client: ClientView
     transactions: list[dict[str, Any]]
+    has_deposited: bool = Field(description="Whether anything was ever credited to the client.")
 
 
 class MailRequest(BaseModel):

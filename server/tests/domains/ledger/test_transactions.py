@@ -383,3 +383,18 @@ async def test_the_latest_transactions_come_with_the_signed_in_client(
 
     assert known.json()["transactions"] == await transactions_of(client, ann, limit=20)
     assert len(known.json()["transactions"]) == 5
+
+
+async def test_the_first_credit_is_known_for_good(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient
+) -> None:
+    eve = await a_client(services, email="eve@example.org")
+    assert (await client.get("/api/bff/auth/user", headers=eve.headers)).json()["has_deposited"] is False
+    amount = units("USDT", "5")
+
+    await submit(market, Deposit(AT, "d-1", str(eve.id), "USDT", "ethereum", amount))
+    await submit(market, ReverseDeposit(AT, "d-1"))
+
+    for credited in (ann, eve):
+        known = await client.get("/api/bff/auth/user", headers=credited.headers)
+        assert known.json()["has_deposited"] is True

@@ -1,18 +1,23 @@
-import type { Client } from "@/session/client";
+import type { Client, CurrentClient } from "@/session/client";
 
 export type TodoKey = "email" | "second_factor" | "identity" | "deposit";
 export type Todo = { key: TodoKey; isDone: boolean };
 
-type Transaction = Readonly<Record<string, unknown>>;
+/** Transactions are pushed, so that the first credit counts at once. */
+type Known = Pick<CurrentClient, "client" | "transactions" | "has_deposited">;
 
 /** The client's to-dos, most important first. */
-export function todosOf(client: Client, transactions: readonly Transaction[]): Todo[] {
+export function todosOf({ client, transactions, has_deposited }: Known): Todo[] {
   return [
     { key: "email", isDone: client.email_is_confirmed },
     { key: "second_factor", isDone: hasSecondFactor(client) },
     { key: "identity", isDone: client.kyc.status === "approved" },
-    { key: "deposit", isDone: transactions.some(({ type }) => type === "deposit") },
+    { key: "deposit", isDone: has_deposited || transactions.some(isCredit) },
   ];
+}
+
+function isCredit({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === "deposit" || type === "adjustment";
 }
 
 export function hasSecondFactor({ security }: Pick<Client, "security">): boolean {

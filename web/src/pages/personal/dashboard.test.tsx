@@ -29,8 +29,9 @@ function serveDashboard({
   signIns = [SIGN_IN],
   transactions = [SPENT],
   positions = [] as EarnPosition[],
+  has_deposited = false,
 } = {}) {
-  serve("get", "/bff/auth/user", { client, transactions });
+  serve("get", "/bff/auth/user", { client, transactions, has_deposited });
   serve("get", "/v1/client/level", own);
   serve("get", "/v1/levels", { items: [aLevel()], next_cursor: null });
   serve("get", "/v1/client/login-history", { items: signIns, next_cursor: null });
@@ -98,7 +99,7 @@ test("with everything done the list says so", async () => {
   const client = aClient({ security: { totp: false, passkeys: 1 } });
   serveDashboard({
     client: { ...client, kyc: { ...client.kyc, status: "approved" } },
-    transactions: [aTransaction(2, { type: "deposit" })],
+    has_deposited: true,
   });
   renderPage(<DashboardPage />);
 

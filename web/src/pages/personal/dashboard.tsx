@@ -59,9 +59,7 @@ export function DashboardPage() {
         <div className={COLUMN}>
           <div className="max-xl:order-2">
             <QueryView query={current} skeleton={<Skeleton shape="card" />}>
-              {({ client, transactions }) => (
-                <TodoCard todos={todosOf(client, transactions)} kycStatus={client.kyc.status} />
-              )}
+              {(known) => <TodoCard todos={todosOf(known)} kycStatus={known.client.kyc.status} />}
             </QueryView>
           </div>
           {site().demo && (
