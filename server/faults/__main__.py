@@ -14,8 +14,12 @@ from pathlib import Path
 
 from faults.chains import chains
 from faults.cluster import cluster
+from faults.expiries import expiries
+from faults.guesses import guesses
+from faults.hangs import hangs
 from faults.hostile_load import hostile_load
 from faults.kills import kills
+from faults.lagging import lagging
 from faults.races import races
 from faults.report import Row, Scenario, print_table
 from tests.builders import a_web_build
@@ -23,6 +27,10 @@ from tests.builders import a_web_build
 SCENARIOS: dict[str, Scenario] = {
     "races": races,
     "kills": kills,
+    "hangs": hangs,
+    "lagging": lagging,
+    "expiries": expiries,
+    "guesses": guesses,
     "hostile load": hostile_load,
 }
 # These need programs that `make test-cluster` and `make test-chains` install.
