@@ -9,9 +9,9 @@ from clearwater.adapters.chains.networks import FILE_NAME as NETWORKS_FILE
 from clearwater.adapters.data_folder import AUDIT_HEADS_FILE, PUSH_KEY_FILE
 from clearwater.adapters.postgres_programs import dump_database, restore_database
 from clearwater.adapters.postgres_server import database, urls_of
+from clearwater.adapters.signer.account import CAPS, JOURNAL, SEED
 from clearwater.adapters.signer.account import FOLDER as SIGNER_FOLDER
-from clearwater.adapters.signer.account import SEED
-from clearwater.kit.config import Settings
+from clearwater.kit.config import Settings, find_env_file
 from clearwater.kit.database_hosts import connect
 from clearwater.kit.errors import StartupError
 from clearwater.kit.migrations import migrate
@@ -46,8 +46,10 @@ def list_missing(settings: Settings) -> list[str]:
         missing.append("CLEARWATER_SECRET_KEY, without which encrypted data cannot be read")
     if settings.networks_file is not None:
         missing.append(f"{settings.networks_file} (CLEARWATER_NETWORKS)")
+    if (environment_file := find_env_file()) is not None:
+        missing.append(f"{environment_file.absolute()}, the settings of this installation")
     signer = settings.data_folder / SIGNER_FOLDER
-    if (signer / SEED).exists():
+    if any((signer / name).exists() for name in (SEED, JOURNAL, CAPS)):
         missing.append(
             f"{signer}: the wallets' seed ('clearwater signer backup FILE' copies it), the signer's journal"
             " and its caps; without its journal caps begin anew"

@@ -15,7 +15,9 @@ from sqlalchemy import LargeBinary
 
 from clearwater.adapters.postgres_cluster import APPLICATION_ROLE
 from clearwater.adapters.postgres_server import as_application, database
+from clearwater.adapters.signer.account import CAPS, JOURNAL, SEED
 from clearwater.entrypoints.api import create_app
+from clearwater.entrypoints.backup import FILES, KEYS, OTHERS, list_missing
 from clearwater.entrypoints.maintenance_commands import SEALED_COLUMNS
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.config import Settings
@@ -25,6 +27,9 @@ from tests.builders import SignedInClient, a_staff, a_web_build
 from tests.pictures import an_uploaded
 from tests.processes import Exchange
 from tests.trading import a_trader, followed_engine, open_market, place
+
+# In the data folder beside what a backup has; the database is in it as a dump.
+MADE_AGAIN = {"postgres", "postgres-start.log", "postgres-socket", "lock", "run", "chains"}
 
 
 @dataclass(frozen=True)
@@ -93,12 +98,37 @@ def require_everything(exchange: Exchange, furnished: Furnished) -> None:
     assert (picture.status_code, picture.content) == (200, furnished.picture)
 
 
+@pytest.mark.parametrize("name", [SEED, JOURNAL, CAPS])
+def test_what_is_in_no_backup_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = Settings(data_folder=tmp_path / "data", database_url=None)
+    assert list_missing(settings) == []
+
+    (tmp_path / ".env").write_text("SMTP_URL=smtp://user:secret@localhost\n")
+    (tmp_path / ".env").chmod(0o600)
+    (tmp_path / "data" / "signer").mkdir(parents=True)
+    (tmp_path / "data" / "signer" / name).write_text("of the signer")
+    elsewhere = settings.model_copy(
+        update={"secret_key": "a key of its own", "networks_file": tmp_path / "networks.toml"}
+    )
+
+    key, networks, environment, signer = list_missing(elsewhere)
+
+    assert key.startswith("CLEARWATER_SECRET_KEY")
+    assert networks.startswith(str(tmp_path / "networks.toml"))
+    assert environment == f"{tmp_path / '.env'}, the settings of this installation"
+    assert signer.startswith(str(tmp_path / "data" / "signer"))
+    assert all(word in signer for word in ("seed", "journal", "caps"))
+
+
 async def test_a_backup_of_a_running_exchange_brings_everything_back(folder: Path) -> None:
     furnished = await furnish(folder / "data", folder / "web")
     exchange, elsewhere = Exchange(folder), folder / "elsewhere"
     try:
         exchange.wait_until_ready()
         require_everything(exchange, furnished)
+        there = {path.name for path in (folder / "data").iterdir()}
+        assert there <= {FILES, *KEYS, *OTHERS, *MADE_AGAIN}
         made = run(folder, "backup", str(folder / "backup"))
         assert made.returncode == 0, made.stderr
         assert "It includes the keys" in made.stdout
