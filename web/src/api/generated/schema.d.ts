@@ -5898,6 +5898,11 @@ export interface components {
          */
         CurrentClientView: {
             client: components["schemas"]["ClientView"];
+            /**
+             * Has Deposited
+             * @description Whether anything was ever credited to the client.
+             */
+            has_deposited: boolean;
             /** Transactions */
             transactions: {
                 [key: string]: unknown;
