@@ -21,7 +21,9 @@ export type AccountKey =
   | "cw:trading-layouts"
   | "cw:order-desk"
   | "cw:one-click"
-  | "cw:money-requests";
+  | "cw:money-requests"
+  | "cw:fill-sound"
+  | "cw:unsaved-settings";
 
 /** Read once and removed. */
 export type FormerKey = "cw:account:one-click";

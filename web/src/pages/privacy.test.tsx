@@ -52,6 +52,8 @@ test("every record kept in the browser is named", async () => {
     "cw:account:…:order-desk",
     "cw:account:…:one-click",
     "cw:account:…:money-requests",
+    "cw:account:…:fill-sound",
+    "cw:account:…:unsaved-settings",
     "cw:chunk-reloaded-at",
     "tsr-scroll-restoration-v1_3",
     "offline-…",

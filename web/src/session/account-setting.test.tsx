@@ -2,11 +2,14 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queries } from "@/api/queries";
 import { QueryProvider } from "@/api/query-provider";
+import { setPersistedAccount } from "@/lib/persisted";
+import { storeInOtherTab } from "@/testing/browser-storage";
 import { aClient } from "@/testing/builders";
-import { serve } from "@/testing/fake-server";
+import { serve, serveNothing, serveProblem } from "@/testing/fake-server";
 import { accountSetting, useAccountSetting } from "./account-setting";
 import { currentClientQuery } from "./client";
 import { clearSession, startSession } from "./session";
+import { writeToken } from "./token";
 
 type Color = string;
 
@@ -168,3 +171,64 @@ test("a client that was loaded before a change does not bring the old choice bac
 function knownSiteData() {
   return queries.getQueryData(currentClientQuery.queryKey)?.client.site_data;
 }
+
+test("a choice that could not be saved is saved later, also by the next page", async () => {
+  const { result, unmount } = show();
+  serveAccount("1", "old");
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("old"));
+  const lost = serveNothing("patch", "/v1/client/site-data");
+  act(() => setting.change("new"));
+  await waitFor(() => expect(lost).toHaveLength(1));
+  expect(localStorage.getItem("cw:account:1:unsaved-settings")).toBe('["color"]');
+
+  // The account's older value does not win.
+  unmount();
+  queries.clear();
+  const saved = serveAccount("1", "old");
+  const next = show();
+  await waitFor(() => expect(queries.getQueryData(currentClientQuery.queryKey)).toBeDefined());
+  expect(next.result.current).toBe("new");
+  act(() => void window.dispatchEvent(new Event("online")));
+
+  await waitFor(() => expect(saved).toEqual([{ color: "new" }]));
+  await waitFor(() => expect(localStorage.getItem("cw:account:1:unsaved-settings")).toBe("[]"));
+  expect(next.result.current).toBe("new");
+});
+
+test("what an earlier page has left is saved as soon as the account is there", async () => {
+  setPersistedAccount("1");
+  storeInOtherTab("cw:account:1:favourites", '"new"');
+  storeInOtherTab("cw:account:1:unsaved-settings", '["color"]');
+  const saved = serveAccount("1", "old");
+  writeToken("first");
+  const { result } = show();
+
+  await waitFor(() => expect(saved).toEqual([{ color: "new" }]));
+  expect(result.current).toBe("new");
+});
+
+test("what the server will never take is not sent again", async () => {
+  const { result } = show();
+  serveAccount("1", "old");
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("old"));
+  const refused = serveProblem("patch", "/v1/client/site-data", { status: 422, code: "VALIDATION_FAILED" });
+
+  act(() => setting.change("new"));
+
+  await waitFor(() => expect(refused).toHaveLength(1));
+  await waitFor(() => expect(localStorage.getItem("cw:account:1:unsaved-settings")).toBe("[]"));
+});
+
+test("without an answer it is tried again by itself", async () => {
+  const { result } = show();
+  serveAccount("1", "old");
+  act(() => startSession("first"));
+  await waitFor(() => expect(result.current).toBe("old"));
+  const lost = serveNothing("patch", "/v1/client/site-data");
+
+  act(() => setting.change("new"));
+
+  await waitFor(() => expect(lost).toHaveLength(2), { timeout: 5_000 });
+});

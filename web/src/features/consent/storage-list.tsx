@@ -125,6 +125,8 @@ function accountRecords(): Purposes<AccountKey> {
     "cw:order-desk": i18n._("What you entered in the order form, and orders without a response yet."),
     "cw:one-click": i18n._("Whether orders skip confirmation."),
     "cw:money-requests": i18n._("What you asked for and has no response yet, so that it isn’t done twice."),
+    "cw:fill-sound": i18n._("Whether a sound plays when an order fills."),
+    "cw:unsaved-settings": i18n._("Which settings have yet to be saved to your account."),
   };
 }
 
