@@ -24,7 +24,14 @@ import {
 import { moveFormerOneClick } from "@/features/orders/former-one-click";
 import { hasStoredDesk, orderKeys } from "@/features/orders/keys";
 import { loadPart } from "@/features/orders/load-part";
-import { isOpen, mergeOpenOrders, moveStopPrices, upsertOpenOrder } from "@/features/orders/open-orders";
+import {
+  findOpenOrder,
+  isOpen,
+  mergeOpenOrders,
+  moveStopPrices,
+  upsertOpenOrder,
+} from "@/features/orders/open-orders";
+import { restingEvent } from "@/features/orders/resting-event";
 import { throttled } from "@/lib/throttled";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
 import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
@@ -68,6 +75,7 @@ export function startLiveClient(): () => void {
   if (hasStoredDesk()) void restoreOrders();
   const stops = [
     onPrivate("orders", (message) => {
+      if (message.type === "order") sayResting(message.order, message.fill);
       if (document.hidden) return miss();
       if (message.type === "stop_prices") return moveStopPrices(queries, message.items);
       upsertOpenOrder(queries, message.order);
@@ -121,6 +129,15 @@ export function startLiveClient(): () => void {
     document.removeEventListener("visibilitychange", comeBack);
     for (const stop of stops) stop();
   };
+}
+
+/** Says what happens to an order that nobody has just placed. */
+function sayResting(order: Order, fill: Fill | null | undefined): void {
+  const event = restingEvent(order, fill, findOpenOrder(queries, order.id));
+  if (event === null) return;
+  void loadPart(() => import("@/features/orders/resting-toast")).then((part) =>
+    part?.showResting(order, event),
+  );
 }
 
 async function restoreOrders(): Promise<void> {

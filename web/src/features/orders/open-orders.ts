@@ -50,6 +50,12 @@ export function upsertOpenOrder(cache: QueryClient, order: Order): void {
   );
 }
 
+/** An open order as it was last known; undefined if it is not. */
+export function findOpenOrder(cache: QueryClient, id: number): Order | undefined {
+  const lists = cache.getQueriesData<Order[]>({ queryKey: orderKeys.open });
+  return recentOrders.get(id) ?? lists.flatMap(([, known]) => known ?? []).find((order) => order.id === id);
+}
+
 /** Updates the stop prices of trailing orders in every cached list. */
 export function moveStopPrices(cache: QueryClient, moved: readonly StopPrice[]): void {
   for (const stopPrice of moved) recentStopPrices.set(stopPrice.id, stopPrice);

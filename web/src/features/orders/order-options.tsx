@@ -9,6 +9,7 @@ import { NativeSelect } from "@/design/native-select";
 import { Switch } from "@/design/switch";
 import { decimalsOfStep } from "@/lib/format-number";
 import { canBeIceberg, canBePostOnly, type Market, timesInForce } from "./draft";
+import { useFillSound } from "./fill-sound";
 import { setOneClick, useOneClick } from "./one-click";
 import { SELF_TRADE_PREVENTIONS, selfTradePreventionName, timeInForceHint, timeInForceName } from "./texts";
 import type { OrderFormState } from "./use-order-form";
@@ -25,6 +26,7 @@ interface OrderOptionsProps {
 export function OrderOptions({ state, market }: OrderOptionsProps) {
   const { draft } = state;
   const isOneClick = useOneClick();
+  const hasSound = useFillSound();
   const parts = [
     timeInForceName(draft.timeInForce),
     canBePostOnly(draft) && draft.postOnly && i18n._("Post-only"),
@@ -68,6 +70,11 @@ export function OrderOptions({ state, market }: OrderOptionsProps) {
           hint={i18n._("Orders in every pair are placed without confirmation.")}
           checked={isOneClick}
           onChange={(event) => setOneClick(event.target.checked)}
+        />
+        <Switch
+          label={<span className="text-13 text-ink-2">{i18n._("Sound when an order fills")}</span>}
+          checked={hasSound}
+          onChange={(event) => useFillSound.setState(event.target.checked)}
         />
       </div>
     </details>
