@@ -46,6 +46,11 @@ export const PAGES: readonly PageRoute[] = [
     page: () => import("@/pages/privacy").then((module) => module.PrivacyPage),
   },
   {
+    path: "/terms",
+    layout: "privacy",
+    page: () => import("@/pages/terms").then((module) => module.TermsPage),
+  },
+  {
     path: "/kyc-levels",
     layout: "privacy",
     page: () => import("@/pages/kyc-levels").then((module) => module.KycLevelsPage),

@@ -60,6 +60,7 @@ test("every address of the specification that stands in a menu is in one", () =>
     "/pre-market",
     "/privacy",
     "/register",
+    "/terms",
     "/trading",
   ]);
 });

@@ -101,6 +101,7 @@ export const privacyItems: readonly NavigationItem[] = [
   { path: "/kyc-levels", label: () => i18n._("Membership levels"), icon: "layers" },
   { path: "/apps", label: () => i18n._("Apps"), icon: "smartphone" },
   { path: "/privacy", label: () => i18n._("Privacy"), icon: "lock" },
+  { path: "/terms", label: () => i18n._("Terms"), icon: "file-text" },
 ];
 
 /** Whether items without a route are shown, too, as in layout previews. */

@@ -13,6 +13,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, () => string>> = {
   "/news/$id": () => i18n._("Announcements, new listings, product updates and maintenance."),
   "/apps": () => i18n._("Install the exchange as an app on your phone or computer."),
   "/privacy": () => i18n._("What is stored about you, why, for how long, and which cookies are used."),
+  "/terms": () => i18n._("The terms under which this site can be used."),
   "/kyc-levels": () => i18n._("Requirements, trading fees and daily withdrawal limits of every level."),
   "/markets/overview": () => i18n._("Live prices, 24h changes and volume of every pair."),
   "/markets/trading-data": () =>

@@ -13,6 +13,7 @@ export const PAGE_TITLES: Readonly<Record<ClientPagePath, () => string | null>> 
   "/news/$id": () => i18n._("News article"),
   "/faq": () => i18n._("FAQ"),
   "/privacy": () => i18n._("Privacy policy"),
+  "/terms": () => i18n._("Terms"),
   "/kyc-levels": () => i18n._("Membership levels"),
   "/apps": () => i18n._("Apps"),
   "/offline": () => i18n._("You’re offline"),

@@ -8,6 +8,7 @@ export const PAGE_PATHS = [
   "/news/$id",
   "/faq",
   "/privacy",
+  "/terms",
   "/kyc-levels",
   "/apps",
   "/offline",

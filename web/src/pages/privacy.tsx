@@ -2,10 +2,9 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
-import { ArticleBody } from "@/features/content/article-body";
-import { type PageText, pageQuery } from "@/features/content/page-api";
-import { splitByHeadings } from "@/features/content/split-by-headings";
-import { type ArticleSection, ReadingArticle } from "@/layouts/reading-article";
+import { pageQuery } from "@/features/content/page-api";
+import { ReadingArticle } from "@/layouts/reading-article";
+import { ownSections } from "./privacy/own-sections";
 import { builtInSections, storageSections } from "./privacy/sections";
 
 /** The site's own policy, if it has published one; else what the software does. */
@@ -26,12 +25,4 @@ export function PrivacyPage() {
       </QueryView>
     </>
   );
-}
-
-function ownSections({ body_html, language }: PageText): ArticleSection[] {
-  return splitByHeadings(body_html).map(({ title, html }, index) => ({
-    id: `policy-${index + 1}`,
-    title: title ?? i18n._("In short"),
-    content: <ArticleBody html={html} language={language} />,
-  }));
 }

@@ -10,6 +10,7 @@ import { RegisterPage } from "./register";
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  serve("get", "/v1/pages", { items: [] });
 });
 afterEach(clearSession);
 
@@ -19,7 +20,7 @@ const NEW = aClient({ email_is_confirmed: false });
 async function fillIn(at = "/register?email=Ada%40example.com") {
   const user = renderPage(<RegisterPage />, { at });
   await user.type(await screen.findByLabelText("Password"), PASSWORD);
-  await user.click(screen.getByRole("checkbox", { name: /I accept the terms/ }));
+  await user.click(screen.getByRole("checkbox", { name: "I accept the privacy policy" }));
   return user;
 }
 
@@ -64,7 +65,7 @@ test("nothing is sent before everything needed is there", async () => {
 
   expect(await screen.findByText("Enter a valid email, such as ann@example.org.")).toBeVisible();
   expect(screen.getByText("Choose a password.")).toBeVisible();
-  expect(screen.getByText("Accept the terms to continue.")).toBeVisible();
+  expect(screen.getByText("Accept this to continue.")).toBeVisible();
 });
 
 test("a password that would be refused is not sent, and the meter says why", async () => {
@@ -117,4 +118,13 @@ test("the terms lead to the privacy policy without losing the form", async () =>
   const link = await screen.findByRole("link", { name: "privacy policy" });
   expect(link).toHaveAttribute("href", "/privacy");
   expect(link).toHaveAttribute("target", "_blank");
+});
+
+test("terms that the site has published are accepted, too", async () => {
+  serve("get", "/v1/pages", { items: [{ slug: "terms" }] });
+  renderPage(<RegisterPage />, { at: "/register" });
+
+  await screen.findByRole("checkbox", { name: "I accept the terms and the privacy policy" });
+  expect(screen.getByRole("link", { name: "terms" })).toHaveAttribute("href", "/terms");
+  expect(screen.getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", "/privacy");
 });

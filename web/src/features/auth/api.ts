@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 import { showPasskey } from "@/lib/webauthn";
@@ -13,6 +13,12 @@ import { clearSession } from "@/session/session";
 
 type Schemas = components["schemas"];
 export type Registration = Schemas["Registration"];
+
+/** The site's terms, if it has published any. */
+export const termsQuery = queryOptions({
+  queryKey: ["terms"],
+  queryFn: ({ signal }) => unwrap(api.GET("/v1/pages", { params: { query: { slug: "terms" } }, signal })),
+});
 
 async function signIn(draft: SignInDraft): Promise<Client> {
   const { raw_token } = await unwrap(api.POST("/v1/token", { body: draft }));

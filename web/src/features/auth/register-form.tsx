@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { i18n } from "@lingui/core";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type UseFormSetError, useForm } from "react-hook-form";
 import type * as v from "valibot";
@@ -13,7 +14,7 @@ import { PasswordStrength } from "@/design/password-strength";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
-import { useRegister } from "./api";
+import { termsQuery, useRegister } from "./api";
 import { AuthFrame, TextLink } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
 import { registrationSchema } from "./schemas";
@@ -126,17 +127,30 @@ function EmailProblem({ type, message }: { type?: string | undefined; message?: 
   );
 }
 
+/** Only what the site has published is asked for; while that loads, nothing more than the policy. */
 function Terms() {
-  // In a new tab, so that the form is not lost.
-  const link = (words: string) => (
+  const { data } = useQuery(termsQuery);
+  const hasTerms = (data?.items.length ?? 0) > 0;
+  const text = hasTerms
+    ? i18n._("I accept the <terms>terms</terms> and the <link>privacy policy</link>")
+    : i18n._("I accept the <link>privacy policy</link>");
+  const tags = {
+    terms: (words: string) => <NewTabLink href="/terms">{words}</NewTabLink>,
+    link: (words: string) => <NewTabLink href="/privacy">{words}</NewTabLink>,
+  };
+  return <RichText text={text} tags={tags} />;
+}
+
+/** In a new tab, so that the form is not lost. */
+function NewTabLink({ href, children }: { href: string; children: string }) {
+  return (
     <a
-      href="/privacy"
+      href={href}
       target="_blank"
       rel="noopener"
       className="text-accent underline underline-offset-4 hover:text-ink"
     >
-      {words}
+      {children}
     </a>
   );
-  return <RichText text={i18n._("I accept the terms and the <link>privacy policy</link>")} tags={{ link }} />;
 }

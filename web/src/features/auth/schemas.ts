@@ -30,7 +30,7 @@ export const registrationSchema = v.pipe(
     ),
     accept_terms: v.pipe(
       v.boolean(),
-      v.literal(true, () => i18n._("Accept the terms to continue.")),
+      v.literal(true, () => i18n._("Accept this to continue.")),
     ),
   }),
   v.forward(
