@@ -30,6 +30,8 @@ MIN_CONTRAST = 3.0
 MAX_HOSTS = 50
 MAX_PAIRS = 2_000
 SECRETS = frozenset({"chat_secret"})
+# What gives the chat's secret to every visitor, and its script the pages with passwords and codes.
+EXPOSED = {"chat_identity": "client", "chat_pages": "all"}
 PICTURES: tuple[PictureKind, ...] = ("logo", "favicon")
 STANDARD_PICTURE = "/logo.svg"
 LanguageTag = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{2,12}$")]
@@ -172,7 +174,10 @@ async def lock_for(session: AsyncSession, site_id: uuid.UUID, edit: SiteEdit) ->
 
 
 async def reach_of(session: AsyncSession, site: Site, edit: SiteEdit) -> dict[str, Any]:
-    """What of a change reaches every client: new hostnames, and whose script the chat is. Less is no such."""
+    """What of a change reaches every client: new hostnames, whose script the chat is, and what it may see.
+
+    Less is no such.
+    """
     reach: dict[str, Any] = {}
     if edit.hosts is not None:
         wanted = await require_hosts(session, site, edit.hosts)
@@ -181,7 +186,11 @@ async def reach_of(session: AsyncSession, site: Site, edit: SiteEdit) -> dict[st
     for name in ("chat_domain", "chat_token"):
         if getattr(edit, name) not in (None, "", getattr(site, name)):
             reach[name] = getattr(edit, name)
-    return reach
+    return reach | {
+        name: exposed
+        for name, exposed in EXPOSED.items()
+        if getattr(edit, name) == exposed != getattr(site, name)
+    }
 
 
 async def apply_reach(session: AsyncSession, site: Site, reach: Mapping[str, Any]) -> None:

@@ -19,8 +19,6 @@ from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.ids import new_id
 
-OPTIONS = {"hosts": "--hosts", "chat_domain": "--chat-domain", "chat_token": "--chat-token"}
-
 
 async def change(
     session: AsyncSession,
@@ -61,7 +59,7 @@ def _command(site: Site, reach: Mapping[str, Any]) -> str:
     """What does the same at the command line."""
     options = []
     for name, value in reach.items():
-        options += [OPTIONS[name], ",".join(value) if name == "hosts" else value]
+        options += [f"--{name.replace('_', '-')}", ",".join(value) if name == "hosts" else value]
     return shlex.join(["clearwater", "site", "set", site.hosts[0].hostname, *options])
 
 

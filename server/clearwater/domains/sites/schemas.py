@@ -165,6 +165,8 @@ class SiteReach(BaseModel):
     hosts: list[str] | None = None
     chat_domain: str | None = None
     chat_token: str | None = None
+    chat_identity: Literal["client"] | None = None
+    chat_pages: Literal["all"] | None = None
 
 
 class SiteProposalView(ProposalFacts[ProposalRefusal]):

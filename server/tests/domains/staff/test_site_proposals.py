@@ -64,7 +64,8 @@ async def test_hostnames_and_a_chat_wait_for_a_second_administrator(
         "",
         False,
     )
-    assert (approved.json()["status"], approved.json()["asked"]) == ("done", AS_STORED)
+    exposure = {"chat_identity": None, "chat_pages": None}
+    assert (approved.json()["status"], approved.json()["asked"]) == ("done", AS_STORED | exposure)
     assert {name: site[name] for name in AS_STORED} == AS_STORED | {"hosts": sorted(AS_STORED["hosts"])}
     assert [act for act, _ in await list_lines(services)] == [
         "site.changed",
@@ -89,6 +90,22 @@ async def test_less_reach_takes_one_person(
     site = await first_site(client, ada)
     assert (site["hosts"], site["chat_domain"], site["chat_token"]) == (["localhost"], "", "")
     assert (await newest(client, ada))["status"] == "done"
+
+
+async def test_what_the_chat_gets_to_see_takes_two_to_be_more_and_one_to_be_less(
+    client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    less = {"chat_identity": "server", "chat_pages": "without_secrets"}
+    more = {"chat_identity": "client", "chat_pages": "all"}
+
+    restricted = (await change(client, ada, **less)).json()
+    waiting = (await change(client, ada, **more)).json()
+    approved = (await decide(client, eve, "approve")).json()
+
+    assert less.items() <= restricted.items()
+    assert less.items() <= waiting.items()
+    assert (approved["status"], more.items() <= approved["asked"].items()) == ("done", True)
+    assert more.items() <= (await first_site(client, ada)).items()
 
 
 async def test_a_rejected_proposal_changes_nothing_and_one_is_open_at_a_time(

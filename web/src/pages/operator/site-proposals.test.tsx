@@ -16,7 +16,7 @@ function aProposal(parts: Partial<Proposal> = {}): Proposal {
   return {
     id: "p1",
     site_id: "s1",
-    asked: { hosts: ["localhost", "reef.example.org"], chat_domain: "chat.example.org", chat_token: null },
+    asked: { hosts: ["localhost", "reef.example.org"], chat_domain: "chat.example.org" },
     status: "proposed",
     proposed_by: "bob",
     proposed_at: 1_790_000_000,

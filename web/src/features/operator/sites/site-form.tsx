@@ -170,11 +170,13 @@ export function SiteForm({ site: newest }: { site: Site }) {
 }
 
 /** Whether something of a change waits for a second person. */
-function isPending(saved: Site, { hosts, chat_domain, chat_token }: SiteEdit): boolean {
+function isPending(saved: Site, { hosts, chat_domain, chat_token, ...edit }: SiteEdit): boolean {
   return (
     (!!hosts && hosts.toSorted().join() !== saved.hosts.toSorted().join()) ||
     (!!chat_domain && chat_domain !== saved.chat_domain) ||
-    (!!chat_token && chat_token !== saved.chat_token)
+    (!!chat_token && chat_token !== saved.chat_token) ||
+    (edit.chat_identity ?? saved.chat_identity) !== saved.chat_identity ||
+    (edit.chat_pages ?? saved.chat_pages) !== saved.chat_pages
   );
 }
 

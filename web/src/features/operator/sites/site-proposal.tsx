@@ -2,8 +2,8 @@ import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { ChangeList } from "@/design/change-list";
 import { ProposalItem } from "@/features/operator/proposals/proposal-item";
-import { changedLines } from "@/lib/changed-lines";
 import { proposalsQuery, type Site, type SiteProposal, useApprove, useReject } from "./api";
+import { describeSiteChanges } from "./site-changes";
 
 /** What was proposed last for a site: new hostnames, or another chat. */
 export function NewestProposal({ site }: { site: Site }) {
@@ -23,10 +23,13 @@ function Proposal({ site, proposal }: { site: Site; proposal: SiteProposal }) {
         proposal={proposal}
         title={titleOf(proposal)}
         consequences={[
+          ...(asked.chat_identity
+            ? [i18n._("The secret is sent to every visitor, who could impersonate another client.")]
+            : []),
           ...(asked.hosts
             ? [i18n._("Whoever opens one of these hosts sees this site, signs in and trades.")]
             : []),
-          ...(asked.chat_domain || asked.chat_token
+          ...(asked.chat_domain || asked.chat_token || asked.chat_pages
             ? [i18n._("The chat’s script runs in the personal area of every client.")]
             : []),
         ]}
@@ -34,32 +37,18 @@ function Proposal({ site, proposal }: { site: Site; proposal: SiteProposal }) {
         approve={approve}
         reject={reject}
       >
-        {isOpen && (
-          <ChangeList changes={changedLines(linesOf(site), linesOf({ ...site, ...given(asked) }))} />
-        )}
+        {isOpen && <ChangeList changes={describeSiteChanges(site, { ...site, ...given(asked) })} />}
       </ProposalItem>
     </div>
   );
 }
 
 function titleOf({ asked }: SiteProposal): string {
-  const isChat = !!(asked.chat_domain || asked.chat_token);
+  const isChat = !!(asked.chat_domain || asked.chat_token || asked.chat_identity || asked.chat_pages);
   if (!asked.hosts) return i18n._("Another chat");
   return isChat ? i18n._("New hostnames and another chat") : i18n._("New hostnames");
 }
 
-type Reach = Pick<Site, "hosts" | "chat_domain" | "chat_token">;
-
-function given({ hosts, chat_domain, chat_token }: SiteProposal["asked"]): Partial<Reach> {
-  return {
-    ...(hosts && { hosts }),
-    ...(chat_domain && { chat_domain }),
-    ...(chat_token && { chat_token }),
-  };
+function given(asked: SiteProposal["asked"]): Partial<Site> {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
 }
-
-const linesOf = ({ hosts, chat_domain, chat_token }: Reach) => [
-  { what: i18n._("Hostnames"), value: hosts.toSorted().join(", ") },
-  { what: i18n._("Chat domain"), value: chat_domain },
-  { what: i18n._("Chat token"), value: chat_token },
-];
