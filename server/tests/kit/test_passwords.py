@@ -8,6 +8,7 @@ import threading
 import pytest
 from argon2 import PasswordHasher
 
+from clearwater.domains.clients.credentials import find_password_fault
 from clearwater.kit.errors import Overloaded
 from clearwater.kit.passwords import NICENESS, POOL_THREADS, Passwords
 
@@ -22,6 +23,20 @@ async def test_a_password_is_verified_against_its_hash() -> None:
     assert not await passwords.verify(stored, "incorrect horse battery")
     assert not await passwords.verify("no hash at all", "correct horse battery")
     assert not await passwords.verify(None, "nobody has this password")
+    passwords.close()
+
+
+@pytest.mark.parametrize(
+    "password", ["only lower case letters", " 1234567 with spaces ", "Ä" * 64 + "b" * 64]
+)
+async def test_a_password_is_taken_exactly_as_typed(password: str) -> None:
+    assert find_password_fault(password, email="ann@example.org") is None
+    passwords = Passwords()
+    stored = await passwords.hash(password)
+
+    assert await passwords.verify(stored, password)
+    for another in (password[:-1], f"{password} ", password.swapcase()):
+        assert not await passwords.verify(stored, another)
     passwords.close()
 
 

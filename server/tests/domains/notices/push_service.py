@@ -48,6 +48,8 @@ class PushService:
 
     endpoint: str = ""
     status: int = 201
+    # Where it sends whoever follows it.
+    location: str = ""
     # After the head of an answer, again and again until the other side goes.
     endless_part: bytes = b""
     bytes_sent: int = 0
@@ -62,7 +64,8 @@ class PushService:
         if self.endless_part:
             await self._answer_without_end(writer)
         else:
-            writer.write(f"HTTP/1.1 {self.status} Status\r\nContent-Length: 0\r\n\r\n".encode())
+            location = f"Location: {self.location}\r\n" if self.location else ""
+            writer.write(f"HTTP/1.1 {self.status} Status\r\n{location}Content-Length: 0\r\n\r\n".encode())
             await writer.drain()
         writer.close()
 

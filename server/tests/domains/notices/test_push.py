@@ -316,6 +316,16 @@ async def test_of_an_answer_only_the_status_is_read(sender: BrowserPush, service
     assert service.bytes_sent < 1 << 24
 
 
+async def test_no_redirect_is_followed(sender: BrowserPush, service: PushService) -> None:
+    """It could lead to any address of our network."""
+    service.status, service.location = 307, service.endpoint
+
+    with pytest.raises(PushFailed, match="answered 307"):
+        await sender.send(Browser().target(service.endpoint), "{}", ttl_seconds=60)
+
+    assert len(service.bodies) == 1
+
+
 async def test_a_name_that_resolves_to_an_address_of_our_network_gets_nothing(
     services: ApiServices, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
