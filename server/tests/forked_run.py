@@ -15,6 +15,7 @@ from clearwater.adapters.fork_server import Process
 from clearwater.adapters.forking import ForkLoop
 from clearwater.adapters.parent_death import die_with_parent
 from clearwater.entrypoints import cli, fork_server, fork_server_process, supervisor
+from clearwater.entrypoints.child import Child
 from clearwater.entrypoints.fork_server_process import launch_fork_server
 from tests.forked import processes
 from tests.stopping import ARMED_STEP, stop_where_armed
@@ -88,6 +89,8 @@ def _run_supervisor(server: "PreforkedServer") -> None:
 
     vars(supervisor)["launch_fork_server"] = launch_first
     vars(fork_server_process)["launch_early"] = lambda: None
+    # Everything is loaded already, so that forking it is quicker.
+    vars(supervisor)["make_migration"] = lambda forks: Child("migrate", fork_server=forks)
     cli.main(["run"])
 
 

@@ -3,6 +3,7 @@
 import gc
 
 from clearwater.entrypoints import fork_server
+from clearwater.kit import migrations  # noqa: F401 (forked, too: see forked_run)
 
 fork_server.preload()
 gc.freeze()

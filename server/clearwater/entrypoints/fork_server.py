@@ -18,7 +18,6 @@ PRELOADED = (
     API,
     "clearwater.entrypoints.engine",
     "clearwater.entrypoints.worker",
-    "clearwater.kit.migrations",
     # What is otherwise imported by name, or only where it is used.
     "clearwater.adapters.postgres_server",
     "clearwater.adapters.privileges",

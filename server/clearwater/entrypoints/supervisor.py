@@ -161,11 +161,8 @@ class Supervisor:
                 await self._stop_children(keepers)
 
     async def _migrate(self) -> int:
-        """Returns the exit code, for the process has printed what is wrong.
-
-        Not forked: it has ended by the time the fork server has loaded.
-        """
-        child = Child("migrate")
+        """Returns the exit code, for the process has printed what is wrong."""
+        child = make_migration(self._fork_server)
         self._children.append(child)
         code = await child.run_once()
         self._children.remove(child)
@@ -241,6 +238,11 @@ class Supervisor:
         # The parent may have closed the pipe already; that is no reason to stop.
         with suppress(OSError):
             click.echo(f"Clearwater is ready at http://{shown}:{port}{remark}")
+
+
+def make_migration(_: ForkServer) -> Child:
+    """Not forked: it has ended by the time the fork server has loaded."""
+    return Child("migrate")
 
 
 def count_api(settings: Settings) -> int:

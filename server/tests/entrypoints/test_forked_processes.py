@@ -134,10 +134,10 @@ def test_the_fork_server_knows_no_secret_and_has_one_thread(exchange: Exchange, 
 @pytest.mark.parametrize(
     ("modules", "unused"),
     [
-        # Clients of HTTP, Redis and push services, and what only the signer needs.
+        # Clients of HTTP, Redis and push services, and what only migrations and the signer need.
         (
             fork_server.PRELOADED,
-            "aiohttp coincurve eth_keys py_vapid pywebpush redis requests rlp urllib3 websocket",
+            "aiohttp alembic coincurve eth_keys py_vapid pywebpush redis requests rlp urllib3 websocket",
         ),
         (["clearwater.entrypoints.supervisor"], "alembic fastapi sqlalchemy uvicorn"),
         # What comes before the fork server, which takes the longest to load.
