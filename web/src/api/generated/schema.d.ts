@@ -11040,6 +11040,10 @@ export interface components {
         SiteReach: {
             /** Chat Domain */
             chat_domain?: string | null;
+            /** Chat Identity */
+            chat_identity?: "client" | null;
+            /** Chat Pages */
+            chat_pages?: "all" | null;
             /** Chat Token */
             chat_token?: string | null;
             /** Hosts */
