@@ -140,3 +140,17 @@ function skipPauses() {
     wait(act, pauses.includes(pause ?? 0) ? 0 : pause),
   );
 }
+
+test("while one order waits for its answer, only that order cannot be sent again", async () => {
+  const sent = serve("post", "/v1/order", () => new Promise<Response>(() => undefined));
+  const user = renderOrderForm();
+  await user.type(await amountField(), "2{Enter}");
+  await expect.poll(() => sent.length).toBe(1);
+  await user.type(await amountField(), "{Enter}");
+  expect(sent).toHaveLength(1);
+
+  await user.type(await amountField(), "{Backspace}1{Enter}");
+
+  await expect.poll(() => sent.length).toBe(2);
+  expect(await sent[1]?.json()).toMatchObject({ quantity: "1" });
+});

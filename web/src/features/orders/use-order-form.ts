@@ -46,7 +46,8 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
   const problems = findProblems(draft, market, available, serverNow());
   const firstProblem = FIELDS.find((name) => problems[name]);
   const { placements, refusal } = useDesk(market.pair.symbol, draft);
-  const isPending = placements.some((placement) => placement.isPending);
+  // Another order may be sent meanwhile: a dead connection must not prevent a hedge.
+  const isPending = placements.some((placement) => placement.isPending && placement.draft === draft);
   const notes = useFieldNotes(problems, refusal);
   const review = useReview(firstProblem === undefined, prefill.version);
   const form = useRef<HTMLFormElement>(null);
