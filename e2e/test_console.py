@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, Route, expect
 
-from e2e.conftest import Exchange
+from e2e.conftest import CONSENT, Exchange
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -74,6 +74,7 @@ def console(page: Page, exchange: Exchange, check_accessibility: Callable[[], No
 def second_console(browser: Browser, exchange: Exchange) -> Iterator[Console]:
     """A colleague at another machine."""
     context = browser.new_context(base_url=exchange.url, viewport={"width": 1440, "height": 900})
+    context.add_init_script(CONSENT)
     yield Console(context.new_page(), exchange, lambda: None)
     context.close()
 
@@ -211,6 +212,7 @@ def test_a_level_is_changed_by_two_people(
 ) -> None:
     exchange.command("site", "add", "atoll.localhost", "--name", "Atoll")
     console.enter("lena", "admin")
+    second_console.enter("milo", "admin")
     console.go_to("Levels")
     console.choose_site("Atoll")
     console.check_screen()
@@ -233,7 +235,6 @@ def test_a_level_is_changed_by_two_people(
     starter = page.get_by_role("row", name=re.compile("Starter"))
     expect(starter).to_contain_text("500 USDT")
 
-    second_console.enter("milo", "admin")
     second_console.go_to("Levels")
     second_console.choose_site("Atoll")
     second = second_console.page
