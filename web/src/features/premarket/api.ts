@@ -3,7 +3,8 @@ import { assetsQuery } from "@/api/assets";
 import { api, unwrap } from "@/api/client";
 import { premarketKeys } from "@/api/keys";
 import { BY_CURSOR } from "@/api/queries";
-import type { PremarketDetail } from "./types";
+import { withLaterPush } from "./latest-push";
+import type { PremarketContract, PremarketDetail } from "./types";
 
 // Pushed messages come first; this covers what they do not carry, such as volumes and statuses by time.
 const LIST_REFRESH_MS = 15_000;
@@ -28,11 +29,12 @@ export const premarketQuery = (symbol: string) =>
   queryOptions({
     queryKey: [...premarketKeys.detail, symbol],
     queryFn: async ({ signal }) => {
+      const askedAt = performance.now();
       const answer = await unwrap(
         api.GET("/v1/premarkets/{symbol}", { params: { path: { symbol } }, signal }),
       );
       // The client's types turn pairs of price and quantity into lists.
-      return answer as PremarketDetail;
+      return withLaterPush(answer as PremarketDetail, symbol, askedAt);
     },
     refetchInterval: DETAIL_REFRESH_MS,
   });
@@ -79,16 +81,24 @@ export const premarketContractsQuery = (status: ListStatus) =>
     refetchInterval: LIST_REFRESH_MS,
   });
 
-/** The client's open contracts, for sums. */
+/** All of the client's open contracts, for sums. */
 export const openContractsQuery = queryOptions({
   queryKey: [...premarketKeys.contracts, "summary"],
-  queryFn: ({ signal }) =>
-    unwrap(
-      api.GET("/v1/premarkets/contracts", {
-        params: { query: { status: "open", limit: MAX_PAGE_SIZE } },
-        signal,
-      }),
-    ),
+  queryFn: async ({ signal }) => {
+    const items: PremarketContract[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: { status: "open"; limit: number; cursor: string | null } = {
+        status: "open",
+        limit: MAX_PAGE_SIZE,
+        cursor,
+      };
+      const page = await unwrap(api.GET("/v1/premarkets/contracts", { params: { query }, signal }));
+      items.push(...page.items);
+      cursor = page.next_cursor ?? null;
+    } while (cursor);
+    return { items };
+  },
   refetchInterval: LIST_REFRESH_MS,
 });
 

@@ -24,6 +24,19 @@ test("what is locked is shown, with the next delivery and what is missing for it
   expect(screen.getByRole("link", { name: "Contracts" })).toHaveAttribute("href", "/personal/pre-market");
 });
 
+test("all contracts count, however many pages they take", async () => {
+  const due = { side: "sell", status: "delivering", deliver_by: secondsFromNow(7_300) } as const;
+  serve("get", "/v1/premarkets/contracts", ({ request }) =>
+    new URL(request.url).searchParams.get("cursor") === "older"
+      ? { items: [aContract({ ...due, id: 1 })], next_cursor: null }
+      : { items: [aContract({ id: 3 }), aContract({ id: 2 })], next_cursor: "older" },
+  );
+  renderPage(<PremarketSummaryCard assets={undefined} />);
+
+  expect(await screen.findByText("2h 1m")).toBeVisible();
+  expect(screen.getByText("Open contracts").nextElementSibling).toHaveTextContent("3");
+});
+
 test("an order locks funds before there is a contract", async () => {
   renderCard([], "20");
 

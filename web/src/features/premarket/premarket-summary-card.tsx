@@ -29,14 +29,13 @@ export function PremarketSummaryCard({ assets }: { assets: Assets | undefined })
         isEmpty={({ items }) => items.length === 0 && locked.length === 0}
         empty={<NothingYet />}
       >
-        {({ items, next_cursor }) => (
+        {({ items }) => (
           <div className="flex flex-wrap gap-x-10 gap-y-4">
             <Stat label={i18n._("Locked")}>
               <Locked assets={locked} />
             </Stat>
             <Stat label={i18n._("Open contracts")} hint={<Due contracts={items} />}>
               {formatCount(items.length)}
-              {next_cursor !== null && "+"}
             </Stat>
           </div>
         )}

@@ -1,5 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { premarketKeys } from "@/api/keys";
+import { queries } from "@/api/queries";
 import type { PremarketDetail } from "@/features/premarket/types";
 import { closeRestricted } from "@/session/restricted";
 import { clearSession, startSession } from "@/session/session";
@@ -105,34 +107,51 @@ test("an ended contract says what came of it", async () => {
   expect(screen.getByText("Protection account").nextElementSibling).toHaveTextContent("122.5 USDT");
 });
 
-test("pushed changes replace book and trades, and the own orders are read again", async () => {
+const BOOK = { bids: [["2.65", "5"]], asks: [["2.8", "6"]] } as PremarketDetail["book"];
+
+async function renderLive() {
   startSession("token");
-  const update = {
-    status: "open" as const,
-    last_price: "2.7",
-    book: { bids: [["2.65", "5"]], asks: [["2.8", "6"]] } as PremarketDetail["book"],
-  };
-  let held = aPremarketDetail();
-  servePremarket(() => held);
   renderDetail();
   await screen.findByRole("button", { name: "2.60" });
   await vi.waitFor(() => expect(liveServer.channels()).toContain("premarket:NOVA"));
-  held = aPremarketDetail({
-    ...update,
-    my: { orders: [], contracts: [aContract()], exposure: "50", exposure_left: "49950" },
-  });
+}
 
-  act(() =>
-    liveServer.push({
-      channel: "premarket:NOVA",
-      type: "premarket",
-      ...update,
-      trades: [{ id: 2, price: "2.7", quantity: "9", side: "sell", time_ms: 1_700_000_001_000 }],
-    }),
-  );
+function pushBook() {
+  const trades = [{ id: 2, price: "2.7", quantity: "9", side: "sell" as const, time_ms: 1_700_000_001_000 }];
+  const update = { status: "open" as const, last_price: "2.7", book: BOOK, trades };
+  act(() => liveServer.push({ channel: "premarket:NOVA", type: "premarket", ...update }));
+}
+
+test("pushed changes replace book and trades; only the candles are read again", async () => {
+  servePremarket();
+  await renderLive();
+  const asked = serve("get", "/v1/premarkets/{symbol}", aPremarketDetail());
+  const candles = serve("get", "/v1/premarkets/{symbol}/candles", { items: [] });
+
+  pushBook();
 
   expect(await screen.findByRole("button", { name: "2.80" })).toBeVisible();
+  await expect.poll(() => candles.length).toBe(1);
+  expect(asked).toHaveLength(0);
+});
+
+test("a slow answer does not put an older book back", async () => {
+  servePremarket();
+  await renderLive();
+  let answer: (detail: PremarketDetail) => void = () => undefined;
+  const answered = new Promise<PremarketDetail>((resolve) => {
+    answer = resolve;
+  });
+  const asked = serve("get", "/v1/premarkets/{symbol}", () => answered);
+  act(() => void queries.invalidateQueries({ queryKey: premarketKeys.detail }));
+  await expect.poll(() => asked.length).toBe(1);
+
+  pushBook();
+  const contracts = [aContract()];
+  answer(aPremarketDetail({ my: { orders: [], contracts, exposure: "50", exposure_left: "49950" } }));
+
   expect(await screen.findByText("Awaiting listing")).toBeVisible();
+  expect(screen.getByRole("button", { name: "2.80" })).toBeVisible();
 });
 
 test("an unknown symbol is an unknown page", async () => {
