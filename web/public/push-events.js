@@ -27,9 +27,7 @@ function pageOf(data) {
 
 async function openPage(href) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const [open] = windows;
-  if (!open) return self.clients.openWindow(href);
-  await open.focus();
-  // A window that this service worker does not control cannot be navigated.
-  return open.navigate(href).catch(() => self.clients.openWindow(href));
+  // Any other page may have something half typed in it.
+  const open = windows.find(({ url }) => url === href);
+  return open ? open.focus() : self.clients.openWindow(href);
 }

@@ -7,6 +7,7 @@ import { NoticeSettingsCard } from "./notice-settings-card";
 import { KINDS } from "./notice-text";
 
 const ENDPOINT = "https://push.example.com/1";
+const KEYS = { p256dh: "key", auth: "secret" };
 const settings = (push = false) =>
   Object.fromEntries(KINDS.map((kind) => [kind, { in_app: true, email: true, push }])) as NoticeSettings;
 
@@ -23,14 +24,16 @@ function serveSettings(push = false) {
   return changes;
 }
 
-function stubPush(permission: NotificationPermission) {
+function stubPush(permission: NotificationPermission, serverKey = [0, 0, 0]) {
   const unsubscribe = vi.fn(async () => true);
   const subscription = {
     endpoint: ENDPOINT,
+    options: { applicationServerKey: Uint8Array.from(serverKey).buffer },
     unsubscribe,
-    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: "key", auth: "secret" } }),
+    toJSON: () => ({ endpoint: ENDPOINT, keys: KEYS }),
   };
-  const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
+  const renewed = { ...subscription, toJSON: () => ({ endpoint: `${ENDPOINT}/new`, keys: KEYS }) };
+  const pushManager = { getSubscription: async () => subscription, subscribe: async () => renewed };
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", { permission: "default", requestPermission: async () => permission });
   Object.defineProperty(navigator, "serviceWorker", {
@@ -72,10 +75,22 @@ test("push asks for the permission and subscribes this browser", async () => {
 
   await expect.poll(() => changes.length).toBe(1);
   expect(await changes[0]?.json()).toEqual({ price_alert: { push: true } });
-  expect(await subscriptions[0]?.json()).toEqual({
-    endpoint: ENDPOINT,
-    keys: { p256dh: "key", auth: "secret" },
-  });
+  expect(await subscriptions[0]?.json()).toEqual({ endpoint: ENDPOINT, keys: KEYS });
+});
+
+test("a subscription made with another key of the server is replaced", async () => {
+  const unsubscribe = stubPush("granted", [1, 2, 3]);
+  const changes = serveSettings();
+  const subscriptions = serve("post", "/v1/push/subscriptions", null, 204);
+  const user = renderPage(<NoticeSettingsCard />);
+
+  const push = await screen.findByRole("switch", { name: "Push: Price alerts" });
+  await expect.poll(() => push.hasAttribute("disabled")).toBe(false);
+  await user.click(push);
+
+  await expect.poll(() => changes.length).toBe(1);
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  expect(await subscriptions[0]?.json()).toEqual({ endpoint: `${ENDPOINT}/new`, keys: KEYS });
 });
 
 test("a refused permission changes nothing and says what to do", async () => {

@@ -46,7 +46,7 @@ test("an alert is made on the side of the price that it is on", async () => {
   );
 
   await user.type(await screen.findByRole("textbox", { name: "Price" }), "65000");
-  expect(screen.getByText("Alerts when the price rises to 65000 or above.")).toBeVisible();
+  expect(screen.getByText("Alerts when the price rises to 65,000 or above.")).toBeVisible();
   await user.click(screen.getByRole("switch", { name: "Repeat" }));
   await user.click(screen.getByRole("button", { name: "Create alert" }));
 
@@ -64,7 +64,7 @@ test("what the server refuses is said at the field, and what is no field's below
 
   await user.click(create);
   expect(await screen.findByText("Enter a price.")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Last price 64000 USDT" }));
+  await user.click(screen.getByRole("button", { name: "Last price 64,000 USDT" }));
   await user.click(create);
   expect(await screen.findByText(message)).toBeVisible();
 

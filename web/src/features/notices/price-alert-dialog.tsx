@@ -13,6 +13,7 @@ import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Switch } from "@/design/switch";
 import { useMedia } from "@/design/use-media";
+import { formatAmount } from "@/lib/format-number";
 import { useTicker } from "@/realtime/tickers";
 import { priceAlertsQuery, useCreateAlert } from "./api";
 import { PriceAlertRows } from "./price-alert-rows";
@@ -102,7 +103,7 @@ function LastPrice({ last, quote, onUse }: LastPriceProps) {
       onClick={() => onUse(last)}
       className="text-13 text-accent tabular-nums underline-offset-4 hover:underline"
     >
-      {i18n._("Last price {last} {quote}", { last, quote })}
+      {i18n._("Last price {last} {quote}", { last: formatAmount(last), quote })}
     </button>
   );
 }
@@ -117,9 +118,10 @@ function directionHint(price: string, last: string | null): string {
   if (price === "" || last === null || Number(price) === Number(last)) {
     return i18n._("You get an alert when a trade reaches this price.");
   }
+  const shown = { price: formatAmount(price) };
   return Number(price) > Number(last)
-    ? i18n._("Alerts when the price rises to {price} or above.", { price })
-    : i18n._("Alerts when the price falls to {price} or below.", { price });
+    ? i18n._("Alerts when the price rises to {price} or above.", shown)
+    : i18n._("Alerts when the price falls to {price} or below.", shown);
 }
 
 function OpenAlerts({ symbol }: { symbol: string }) {

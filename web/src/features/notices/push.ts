@@ -19,10 +19,20 @@ export async function subscribeToPush(publicKey: string): Promise<PushObstacle |
   if ((await Notification.requestPermission()) !== "granted") return "blocked";
   const worker = await navigator.serviceWorker.getRegistration();
   if (!worker) return "unsupported";
-  const known = await worker.pushManager.getSubscription();
   const options = { userVisibleOnly: true, applicationServerKey: decodeKey(publicKey) };
-  await saveSubscription(known ?? (await worker.pushManager.subscribe(options)));
+  let subscription = await worker.pushManager.getSubscription();
+  if (subscription && !hasKey(subscription, options.applicationServerKey)) {
+    // The server has another key since: nothing that it sends would arrive.
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  await saveSubscription(subscription ?? (await worker.pushManager.subscribe(options)));
   return null;
+}
+
+function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
+  const known = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return known.length === key.length && known.every((byte, index) => byte === key[index]);
 }
 
 /**
