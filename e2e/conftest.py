@@ -212,11 +212,14 @@ def running(settings: dict[str, str]) -> Iterator[Exchange]:
     ):
         assert process.stdout
         first_line = process.stdout.readline()
-        assert first_line.startswith("Clearwater is ready at"), log_path.read_text()
-        yield Exchange(f"http://127.0.0.1:{port}", {**environment, "CHAT_SECRET": CHAT_SECRET})
-        # Not Ctrl-C: who started these tests in the background has that ignored.
-        process.terminate()
-        assert process.wait(30) == 0
+        try:
+            assert first_line.startswith("Clearwater is ready at"), log_path.read_text()
+            yield Exchange(f"http://127.0.0.1:{port}", {**environment, "CHAT_SECRET": CHAT_SECRET})
+        finally:
+            # Not Ctrl-C: who started these tests in the background has that ignored.
+            process.terminate()
+            code = process.wait(30)
+        assert code == 0
     shutil.rmtree(folder, ignore_errors=True)
 
 

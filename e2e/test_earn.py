@@ -67,15 +67,17 @@ def open_levels(staff: Staff, market: Exchange) -> Iterator[None]:
     site = market.url.split("//")[1].split(":")[0]
     levels = [level for level in staff.get(f"/levels?site={site}")["items"] if level["rank"] in (1, 2)]
 
-    def change(level: dict[str, Any], **parts: Any) -> None:
-        kept = {name: level[name] for name in ("name", "requirements", "fees", "limits", "features")}
-        staff.send("PUT", f"/levels/{level['key']}?site={site}", {**kept, **parts})
+    def require(level: dict[str, Any], needed: dict[str, Any]) -> None:
+        kyc = "--kyc" if needed["kyc"] else "--no-kyc"
+        two_factor = "--two-factor" if needed["two_factor"] else "--no-two-factor"
+        amounts = ("--volume", needed["volume_30d"], "--balance", needed["balance"])
+        market.command("level", "set", site, level["key"], kyc, two_factor, *amounts)
 
     for level in levels:
-        change(level, requirements=OPEN_TO_ALL)
+        require(level, OPEN_TO_ALL)
     yield
     for level in reversed(levels):
-        change(level)
+        require(level, level["requirements"])
 
 
 def subscribe_button(page: Page, product: str) -> Locator:

@@ -123,7 +123,7 @@ async def test_the_chat_hash_is_made_from_the_sites_secret(
 
     answer = await client.get("/api/bff/auth/user", headers=ann.headers)
 
-    assert answer.json() == {"client": answer.json()["client"], "transactions": []}
+    assert answer.json() == {"client": answer.json()["client"], "transactions": [], "has_deposited": False}
     expected = hmac.new(b"hmac-key", str(ann.id).encode(), hashlib.sha256).hexdigest()
     assert answer.json()["client"]["chat_identifier_hash"] == expected
     assert answer.headers["cache-control"] == "no-store"

@@ -72,7 +72,7 @@ def wallet_of(posting: asyncpg.Record, side: str, owner: str) -> bool:
 @pytest_asyncio.fixture
 async def day(services: ApiServices, database_url: str) -> AsyncIterator[Day]:
     exchange, rows = Exchange(), Rows()
-    for seq, command in enumerate(a_day(seed=3, length=2_000), 1):
+    for seq, command in enumerate(a_day(seed=5, length=2_000), 1):
         rows.add(seq, command, exchange.apply(command))
     connection = await asyncpg.connect(database_url)
     await commit_rows(connection, rows)
