@@ -106,7 +106,7 @@ test("the header shows the price, in the tab too, the day and the state of the m
 
   expect(screen.getByText("64,210.50")).toBeVisible();
   expect(screen.getByText("1.80%", { exact: false })).toHaveTextContent("down");
-  expect(screen.getByText("225.1M USDT")).toBeVisible();
+  expect(screen.getByText("24h volume (USDT)").nextElementSibling).toHaveTextContent("225.1M");
   expect(screen.getByText("Halted")).toBeVisible();
   expect(document.title).toBe("64,210.50 BTC-USDT | Clearwater");
 });

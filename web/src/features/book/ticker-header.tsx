@@ -5,7 +5,7 @@ import { Change } from "@/design/change";
 import { PairStatusBadge } from "@/design/pair-status-badge";
 import { classNames } from "@/lib/class-names";
 import { formatCompact } from "@/lib/format-number";
-import { priceOf, volumeOf } from "@/lib/pair-figures";
+import { priceOf } from "@/lib/pair-figures";
 import { documentTitle } from "@/session/site";
 import { ConnectionBadge } from "./connection-badge";
 import { useDirection } from "./use-direction";
@@ -43,10 +43,13 @@ export function TickerHeader({ pair, ticker, picker, actions }: TickerHeaderProp
       <dl className="flex min-w-0 gap-x-5 overflow-hidden max-md:order-last max-md:w-full max-md:justify-between max-md:gap-x-3">
         <Figure label={i18n._("24h high")} value={priceOf(pair, ticker.high)} />
         <Figure label={i18n._("24h low")} value={priceOf(pair, ticker.low)} />
-        <Figure label={i18n._("24h volume")} value={volumeOf(pair, ticker)} />
         <Figure
-          label={i18n._("24h volume")}
-          value={`${formatCompact(ticker.volume)} ${pair.base}`}
+          label={i18n._("24h volume ({coin})", { coin: pair.quote })}
+          value={formatCompact(ticker.quote_volume)}
+        />
+        <Figure
+          label={i18n._("24h volume ({coin})", { coin: pair.base })}
+          value={formatCompact(ticker.volume)}
           className="max-lg:hidden"
         />
       </dl>
