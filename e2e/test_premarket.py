@@ -87,17 +87,14 @@ class Promise(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def venue(playwright: Playwright) -> Iterator[Exchange]:
+def venue() -> Iterator[Exchange]:
     """An exchange of its own: its levels require a balance alone, so that three clients have three levels."""
     with running({"CLEARWATER_DEMO": "true", "CLEARWATER_DEMO_RATE": "1"}) as started:
-        calls = playwright.request.new_context()
-        staff = Staff(calls, started)
         # From then on no seller of the demo defaults.
         started.wait_for("/api/v1/premarkets?status=settled", lambda settled: settled["items"] != [])
         for level, balance in (("starter", "100"), ("advanced", "15000")):
             needed = ("--no-kyc", "--no-two-factor", "--volume", "0", "--balance", balance)
             started.command("level", "set", "localhost", level, *needed)
-        calls.dispose()
         yield started
 
 
