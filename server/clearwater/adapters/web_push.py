@@ -114,6 +114,8 @@ class BrowserPush:
                 # Only the status matters; what else is sent, and how much of it, is the client's choice.
                 async with asyncio.timeout(SEND_SECONDS), question as answer:
                     status, is_success = answer.status_code, answer.is_success
+        except (httpx.TimeoutException, TimeoutError):
+            raise TimeoutError(f"{url.hostname} did not answer.") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise PushFailed(f"{url.hostname}: {type(error).__name__}") from None
         if status in GONE:

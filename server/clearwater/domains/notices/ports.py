@@ -32,5 +32,5 @@ class WebPush(Protocol):
         ...
 
     async def send(self, target: PushTarget, payload: str, *, ttl_seconds: int) -> None:
-        """Hand a message over, or raise PushGone or PushFailed."""
+        """Hand a message over, or raise PushGone, PushFailed, or TimeoutError without an answer."""
         ...

@@ -52,6 +52,8 @@ class PushService:
     location: str = ""
     # After the head of an answer, again and again until the other side goes.
     endless_part: bytes = b""
+    # It takes every message, and answers none.
+    is_silent: bool = False
     bytes_sent: int = 0
     bodies: list[bytes] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
@@ -61,7 +63,9 @@ class PushService:
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
         self.bodies.append(await reader.readexactly(int(headers["content-length"])))
         self.headers.append(headers)
-        if self.endless_part:
+        if self.is_silent:
+            await reader.read()
+        elif self.endless_part:
             await self._answer_without_end(writer)
         else:
             location = f"Location: {self.location}\r\n" if self.location else ""

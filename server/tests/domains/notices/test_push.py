@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
+from clearwater.adapters import web_push
 from clearwater.adapters.data_folder import PUSH_KEY_FILE
 from clearwater.adapters.web_push import BrowserPush
 from clearwater.domains.notices import pushing
@@ -314,6 +315,17 @@ async def test_of_an_answer_only_the_status_is_read(sender: BrowserPush, service
 
     assert len(service.bodies) == 1
     assert service.bytes_sent < 1 << 24
+
+
+async def test_a_push_service_that_never_answers_times_out(
+    sender: BrowserPush, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as a failure: those are tried eight times, and silent services are dropped sooner."""
+    monkeypatch.setattr(web_push, "SEND_SECONDS", 0.05)
+    service.is_silent = True
+
+    with pytest.raises(TimeoutError, match=r"127\.0\.0\.1 did not answer"):
+        await sender.send(Browser().target(service.endpoint), "{}", ttl_seconds=60)
 
 
 async def test_no_redirect_is_followed(sender: BrowserPush, service: PushService) -> None:
