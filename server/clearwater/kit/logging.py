@@ -94,7 +94,7 @@ class ConsoleRenderer:
         title, exception = event.pop("event"), event.pop("exception", None)
         fields = " ".join([f"{key}={_shown(event[key])}" for key in sorted(event)])
         line = f"{timestamp} {self.title(level, title, name)} {fields}"
-        return line if exception is None else f"{line}\n{exception}"
+        return line if exception is None else f"{line}\n{_shown_lines(str(exception))}"
 
     def title(self, level: str, event: str, logger: str) -> str:
         shown = event if event.isprintable() else repr(event)
@@ -106,6 +106,12 @@ def _shown(value: object) -> str:
         # A terminal must not be steered by what somebody sent.
         return repr(value) if NEEDS_QUOTES.search(value) or not value.isprintable() else value
     return repr(value)
+
+
+def _shown_lines(text: str) -> str:
+    """A traceback, whose error may quote what somebody sent."""
+    lines = text.split("\n")
+    return "\n".join(line if line.isprintable() else line.encode("unicode_escape").decode() for line in lines)
 
 
 def render_json(_logger: WrappedLogger, _method: str, event: EventDict) -> str:

@@ -108,6 +108,10 @@ def test_a_console_line_cannot_steer_the_terminal() -> None:
     program = SET_UP.replace("json", "console") + (
         'structlog.get_logger("ours").info("request", path="/\\x1b[2J", agent="a\\u202eb")\n'
         'logging.getLogger("theirs").warning("bad\\x1b[1m\\r\\nline")\n'
+        "try:\n"
+        '    raise ValueError("not a\\x1b[2J\\r number")\n'
+        "except ValueError:\n"
+        '    structlog.get_logger("ours").exception("failed")\n'
     )
     shown = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
@@ -116,6 +120,7 @@ def test_a_console_line_cannot_steer_the_terminal() -> None:
     assert all(line.isprintable() for line in shown.split("\n"))
     assert r"agent='a\u202eb' path='/\x1b[2J'" in shown
     assert r"'bad\x1b[1m\r\nline'" in shown
+    assert shown.endswith("\nValueError: not a\\x1b[2J\\r number\n")
 
 
 def test_a_console_line_has_its_fields_in_order_and_the_traceback_below() -> None:
