@@ -1,15 +1,19 @@
 """The settings of one installation, read from the environment once."""
 
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from clearwater.kit.errors import StartupError
 
+# A network of all addresses.
+ANYBODY = re.compile(r"\s*[0-9a-f.:]+/0+\s*", re.IGNORECASE)
 REPOSITORY = Path(__file__).resolve().parents[3]
 
 
@@ -41,8 +45,7 @@ class Settings(BaseSettings):
     old_secret_keys: str | None = Field(default=None, alias="CLEARWATER_OLD_SECRET_KEYS")
     web_folder: Path = Field(default=REPOSITORY / "web" / "dist", alias="CLEARWATER_WEB")
     default_site: str | None = Field(default=None, alias="CLEARWATER_DEFAULT_SITE")
-    # Not "*": then the address that limits and API keys go by would be whatever a client writes.
-    trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES", pattern=r"^[^*]*$")
+    trusted_proxies: str = Field(default="", alias="CLEARWATER_TRUSTED_PROXIES")
     rate_limits: float = Field(default=1.0, alias="CLEARWATER_RATE_LIMITS", ge=0, allow_inf_nan=False)
     min_free_disk_mb: int = Field(default=1024, alias="CLEARWATER_MIN_FREE_DISK_MB", ge=0)
     demo: bool | None = Field(default=None, alias="CLEARWATER_DEMO")
@@ -69,6 +72,14 @@ class Settings(BaseSettings):
         default="info", alias="CLEARWATER_LOG_LEVEL"
     )
     log_format: Literal["console", "json"] = Field(default="console", alias="CLEARWATER_LOG_FORMAT")
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _name_proxies(cls, proxies: str) -> str:
+        """Not everybody: then limits and API keys would go by the address that a client writes."""
+        if "*" in proxies or any(ANYBODY.fullmatch(name) for name in proxies.split(",")):
+            raise PydanticCustomError("proxies", "Name the proxies: everybody is none")
+        return proxies
 
 
 def find_env_file() -> Path | None:

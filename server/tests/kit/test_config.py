@@ -44,6 +44,8 @@ def test_environment_variables_override_the_defaults(monkeypatch: pytest.MonkeyP
         ("CLEARWATER_LOG_LEVEL", "loud"),
         ("CLEARWATER_TRUSTED_PROXIES", "*"),
         ("CLEARWATER_TRUSTED_PROXIES", "10.0.0.1,*"),
+        ("CLEARWATER_TRUSTED_PROXIES", "10.0.0.1, 0.0.0.0/0"),
+        ("CLEARWATER_TRUSTED_PROXIES", "::/0"),
     ],
 )
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
