@@ -34,6 +34,8 @@ PROBE_INTERVAL_SECONDS = 0.05
 PROBE_SLOWDOWN = 1.02
 MAX_PROBE_INTERVAL_SECONDS = 0.5
 LOG_CHECK_SECONDS = 60
+# `make` passes on to us what its whole process group has received; systemd may send SIGHUP after SIGTERM.
+SAME_STOP_SECONDS = 0.5
 # The ports of metrics, counted from CLEARWATER_METRICS_PORT.
 ENGINE_PORT, WORKER_PORT, FIRST_API_PORT = 0, 1, 2
 
@@ -64,7 +66,7 @@ class Supervisor:
         self._postgres_keepers: list[asyncio.Task[None]] = []
         self._optional: list[asyncio.Task[None]] = []
         self._work: asyncio.Task[int] | None = None
-        self._is_stopping = False
+        self._stopping_since: float | None = None
         self._progress = progress_on(sys.stderr, event="starting")
 
     async def run(self) -> int:
@@ -72,7 +74,7 @@ class Supervisor:
         try:
             return await self._work
         except asyncio.CancelledError:
-            if not self._is_stopping:
+            if self._stopping_since is None:
                 raise
             log.info("stopped")
             return os.EX_OK
@@ -80,12 +82,14 @@ class Supervisor:
             self._progress.clear()
 
     def stop(self) -> None:
-        """Stop everything in order; on a second signal, immediately."""
-        if not self._is_stopping:
-            self._is_stopping = True
+        """Stop everything in order; on a second signal, immediately: development nodes then go on."""
+        now = asyncio.get_running_loop().time()
+        if self._stopping_since is None:
+            self._stopping_since = now
             log.info("stopping")
             if self._work is not None:
                 self._work.cancel()
+        if now < self._stopping_since + SAME_STOP_SECONDS:
             return
         log.warning("stopping_immediately")
         for child in self._children:
