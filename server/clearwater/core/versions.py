@@ -2,11 +2,12 @@
 
 1 is everything up to 16 November 2026. 2 refuses by itself what costs too much, and mends what reviews found.
 3 knows development chains, limits of withdrawals, and what the house pays to networks.
-4 knows conversions.
-5 knows pre-markets and earn, triggers trailing orders by their rounded stop price, and meets what is smaller
-than a step of a conversion from the house's stock.
+4 knows conversions; pre-markets and earn grew under its number, before any release.
+5 settles these, triggers trailing orders by their rounded stop price, and meets what is smaller than a step
+of a conversion from the stock of the house.
 A rule that changes asks `state.rules_version` and keeps the old way beside the new one: an old journal leads
-for ever to where it once led. Tests keep a journal of each version (`tests/core/journals`).
+for ever to where it once led. A version is settled when it lands: tests keep a journal of each, which is
+never recorded again (`tests/core/journals`).
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """Journals as they were lived, one for each version of the rules, and what they led to.
 
-Whoever changes the rules makes a new version of them. Once its behaviour is settled, a journal of it is made
-up by the simulator and kept; in `server`: `python -m tests.core.recorded`
+Whoever changes the rules makes a new version of them. It is settled when it lands on the main branch: by then
+a journal of it is made up by the simulator, which is never made again; in `server`:
+`python -m tests.core.recorded`
 
 A file has a line of JSON for each entry, between a first line with the shapes of that time and a last line
 with the state at the end. A type may get another field later; what was written down is compared without it.
@@ -26,7 +27,7 @@ from clearwater.core.simulation import LIMITS, SET_UP, CommandGenerator
 from clearwater.core.versions import RULES_VERSION
 
 FOLDER = Path(__file__).parent / "journals"
-SEED, LENGTH = 9, 3_000
+SEED, LENGTH = 10, 3_000
 MARK_LENGTH = 8
 
 Shapes = dict[str, list[str]]
@@ -123,7 +124,8 @@ def write(name: str, recorded: Recorded) -> None:
     }
     lines = [first, *recorded.entries, {"state": recorded.state}]
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
-    (FOLDER / name).write_bytes(gzip.compress(text.encode(), mtime=0))
+    with (FOLDER / name).open("xb") as file:
+        file.write(gzip.compress(text.encode(), mtime=0))
 
 
 def list_names() -> list[str]:

@@ -1,6 +1,7 @@
 """EXC-7: a journal leads to where it once led, whatever the rules have become."""
 
 import json
+from hashlib import sha256
 
 import pytest
 
@@ -11,14 +12,32 @@ from clearwater.core.invariants import find_faults
 from clearwater.core.limits import LIMITS_OF, Limits
 from clearwater.core.money import MAX_UNITS
 from clearwater.core.versions import DEFAULTS, RULES_VERSION
-from tests.core.recorded import list_names, mark, name_of, plain, read
+from tests.core.recorded import FOLDER, list_names, mark, name_of, plain, read
 
 
-def test_every_version_before_todays_has_its_journal_and_its_defaults() -> None:
-    """That of today gets its own once it is settled."""
-    kept = {read(name).version for name in list_names()}
-    assert kept | {RULES_VERSION} == set(range(1, RULES_VERSION + 1))
+def test_every_version_has_its_journal_and_those_before_todays_their_defaults() -> None:
+    assert {read(name).version for name in list_names()} == set(range(1, RULES_VERSION + 1))
     assert list(DEFAULTS) == list(range(1, RULES_VERSION))
+
+
+# What does not lead there any more is another version: a journal that has landed is not recorded again.
+RECORDED = {
+    "version-1.jsonl.gz": "c8e66fb65b3d41fe7b3ec376c4c440619e8617c9d35df95601a6f8951f4e5b5a",
+    "version-2-limits.jsonl.gz": "47facfe04e7556df4ca5b5ebf45ce88ae55dd10d5cdd4a6e82eda4fd962d3404",
+    "version-2.jsonl.gz": "98b3aa5927c4a06d307ac9d5da11510cbca69d15da1a1215586a4afb7c91bba4",
+    "version-3-limits.jsonl.gz": "c8f91f6ec42cb24cac20c8940b4430a1db09ce8a15de221f25d8af0a59775d8b",
+    "version-3.jsonl.gz": "0cf71a9aa503440da82ff200d31483e54449923d422a51930a6e6c33791b3179",
+    "version-4-limits.jsonl.gz": "15d15c5661df9f13c6aae05b3f394ff86d466b38f5d8e00a8bb4ee00c514a444",
+    "version-4.jsonl.gz": "8e42478dd2a14ea86973f27304250b3618124d680e012e9d01aa2ce4a6c8856c",
+    "version-5-limits.jsonl.gz": "d8a63c0e3974e9e2aa47ff55da25b72babc4b0ae0a60bd0ba24b99a7831bdcf3",
+    "version-5.jsonl.gz": "9556cd5ee7afdf0ceb89158da1768a53630f89567801b07ed3f1a4298d97133d",
+}
+
+
+def test_a_recorded_journal_is_never_replaced() -> None:
+    """EXC-7: a version's meaning is settled once it has landed, and its journal with it."""
+    found = {name: sha256((FOLDER / name).read_bytes()).hexdigest() for name in list_names()}
+    assert found == RECORDED
 
 
 def test_the_limits_of_a_version_never_change() -> None:
