@@ -15,7 +15,8 @@ from clearwater.core.money import find_units
 from clearwater.core.views import View
 from clearwater.engine.batches import Answer
 from clearwater.engine.follower import Follower
-from clearwater.engine.sequencer import Listener, Sequencer
+from clearwater.engine.listeners import EngineListener
+from clearwater.engine.sequencer import Sequencer
 from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices, Services
 from clearwater.kit.clock import EPOCH, Clock, FixedClock
@@ -64,7 +65,7 @@ class TimedSequencer(Sequencer):
     """The engine, whose fixed clock goes as the times of commands say."""
 
     def __init__(
-        self, database_url: str, clock: Clock, listeners: Sequence[Listener] = (), **options: Any
+        self, database_url: str, clock: Clock, listeners: Sequence[EngineListener] = (), **options: Any
     ) -> None:
         self._test_clock = clock
         super().__init__(database_url, clock, listeners, **options)
@@ -80,7 +81,7 @@ class ViewedSequencer(TimedSequencer):
     """The engine, and a view of what it has committed."""
 
     def __init__(
-        self, database_url: str, clock: Clock, listeners: Sequence[Listener] = (), **options: Any
+        self, database_url: str, clock: Clock, listeners: Sequence[EngineListener] = (), **options: Any
     ) -> None:
         self._viewer = ViewListener()
         super().__init__(database_url, clock, [self._viewer, *listeners], **options)

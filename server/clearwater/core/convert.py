@@ -8,7 +8,7 @@ They also keep what the books gave beyond the promise.
 from typing import NamedTuple
 
 from clearwater.core.commands import Convert, ConvertLeg, PairRules, PlaceOrder, Side
-from clearwater.core.events import Converted, OrderAccepted, Refusal
+from clearwater.core.events import Converted, OrderAccepted, Refusal, Refused
 from clearwater.core.execution import make_room, run_triggered, trade_market
 from clearwater.core.ledger import HOUSE
 from clearwater.core.markets import Market, Order
@@ -55,22 +55,52 @@ class PlannedLeg(NamedTuple):
         return self.trades_for + self.from_stock
 
 
+class ConversionForecast(NamedTuple):
+    """What a conversion would give, the fee included, and whether the stock is short; or why it cannot be."""
+
+    gives: int
+    is_short: bool
+    refusal: Refused | None
+
+
+def forecast_conversion(state: State, terms: Convert) -> ConversionForecast:
+    """Look at a conversion as if it came now, with all its checks but that it gives what it promises."""
+    try:
+        _require_new(state, terms)
+        legs = _require_legs(state, terms)
+        _require_amounts(state, terms, legs[0].source)
+        planned = _plan_all(state, terms, legs, state.limits.fills // len(legs))
+    except Refusal as refusal:
+        return ConversionForecast(0, is_short=False, refusal=refusal.event)
+    return ConversionForecast(planned[-1].gives, _is_short(planned), refusal=None)
+
+
 def convert_coins(state: State, command: Convert) -> None:
     """Check and plan everything, then let the client pay, the house trade, and the client receive."""
     _require_new(state, command)
     legs = _require_legs(state, command)
     _require_amounts(state, command, legs[0].source)
-    room = _make_room(state, legs)
+    planned = _plan_all(state, command, legs, _make_room(state, legs))
+    gives = planned[-1].gives
+    if gives < command.receive + command.fee:
+        field = "stock" if _is_short(planned) else "amount"
+        raise Refusal("QUOTE_MOVED", field, available=gives, needed=command.receive + command.fee)
+    _carry_out(state, command, planned)
+
+
+def _plan_all(state: State, command: Convert, legs: list[Leg], room: int) -> list[PlannedLeg]:
+    """Plan each leg for what the one before it gives."""
     planned: list[PlannedLeg] = []
     amount = command.amount
     for leg in legs:
         plan = _plan(state, leg, command.client, amount, room)
         planned.append(_value_rest(state, PlannedLeg(leg, plan), amount))
         amount = planned[-1].gives
-    if amount < command.receive + command.fee:
-        field = "stock" if any(one.is_short for one in planned) else "amount"
-        raise Refusal("QUOTE_MOVED", field, available=amount, needed=command.receive + command.fee)
-    _carry_out(state, command, planned)
+    return planned
+
+
+def _is_short(planned: list[PlannedLeg]) -> bool:
+    return any(one.is_short for one in planned)
 
 
 def _require_new(state: State, command: Convert) -> None:

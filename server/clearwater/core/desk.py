@@ -5,7 +5,8 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.commands import Command, Convert, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.events import Event, Refused
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
@@ -58,4 +59,8 @@ class Desk(Protocol):
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         """What a limit or market order would trade right now; reported once what it rests on is durable."""
+        ...
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        """The same for a conversion, whatever it promises, or why it cannot be."""
         ...

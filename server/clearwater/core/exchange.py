@@ -39,6 +39,7 @@ from clearwater.core.commands import (
     SettleWithdrawal,
     Tick,
 )
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.earn_commands import (
     ChangeAutoRenew,
     ChangeEarnProduct,
@@ -201,6 +202,10 @@ class Exchange:
         return forecast(
             state.markets[terms.pair], terms, room=state.limits.fills, rules_version=state.rules_version
         )
+
+    def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        """What a conversion would give right now, or why it cannot be; nothing changes."""
+        return convert.forecast_conversion(self.state, terms)
 
     def export(self) -> Snapshot:
         """The whole state as plain values."""

@@ -7,17 +7,18 @@ again: commands without an answer are repeated to the same engine, and batches c
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Protocol
 
 import structlog
 
-from clearwater.core.commands import Command, LedgerKind, PlaceOrder
+from clearwater.core.commands import Command, Convert, LedgerKind, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Committed, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
 from clearwater.engine import protocol
 from clearwater.engine.chain import has_lost
 from clearwater.engine.decoding import decode_engine
+from clearwater.engine.listeners import FeedListener
 from clearwater.engine.protocol import (
     HEARTBEAT_SECONDS,
     MAX_FRAME_BYTES,
@@ -30,6 +31,7 @@ from clearwater.engine.protocol import (
     FrameProtocol,
     Hello,
     Preview,
+    PreviewConversion,
     Rejected,
     Status,
     Sync,
@@ -37,7 +39,7 @@ from clearwater.engine.protocol import (
     frame,
 )
 from clearwater.engine.recovery import load_view
-from clearwater.engine.replies import SOON, fail, resolve_answer, resolve_preview
+from clearwater.engine.replies import SOON, fail, fail_all, resolve_answer, resolve_preview
 from clearwater.kit import metrics
 from clearwater.kit.chain_heads import Head, SeenHead
 from clearwater.kit.database_hosts import DATABASE_LOST, connect
@@ -58,23 +60,11 @@ ACCEPTED, REJECTED, UNAVAILABLE = (
 Connect = Callable[[Callable[[], FrameProtocol]], Awaitable[FrameProtocol]]
 
 
-class Listener(Protocol):
-    """A listener that gets the durable entries in their order."""
-
-    def on_reset(self, view: View) -> None:
-        """The view was loaded; it may be ahead of what was published before."""
-        ...
-
-    def on_commit(self, entries: Sequence[Committed]) -> None:
-        """These were made durable; the view has followed them."""
-        ...
-
-
 class Follower:
     """Implements the `Desk` of the domains."""
 
     def __init__(
-        self, connect: Connect, database_url: str, role: str, listeners: Sequence[Listener] = ()
+        self, connect: Connect, database_url: str, role: str, listeners: Sequence[FeedListener] = ()
     ) -> None:
         self._connect = connect
         self._database_url = database_url
@@ -93,7 +83,7 @@ class Follower:
         self._events: dict[int, Committed] = {}
         self._number = 0
         self._submitted: dict[int, tuple[bytes, asyncio.Future[Outcome]]] = {}
-        self._previews: dict[int, asyncio.Future[Forecast]] = {}
+        self._previews: dict[int, asyncio.Future[Answer]] = {}
         self._syncs: dict[int, asyncio.Future[None]] = {}
         # The one of this turn of the loop, which is sent at its end.
         self._sync: asyncio.Future[None] | None = None
@@ -141,7 +131,7 @@ class Follower:
     async def wait_until_serving(self) -> None:
         await self._serving.wait()
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: FeedListener) -> None:
         """Add a listener after all others, from the next load on."""
         self._listeners.append(listener)
 
@@ -170,15 +160,26 @@ class Follower:
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         """What a limit or market order would fill now; returned once the state behind it is durable."""
+        forecast = (await self._look(Preview(0, terms))).forecast
+        assert forecast is not None, "an answer without an error has what was asked for"
+        return forecast
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        """What a conversion would give now; returned once the state behind it is durable."""
+        conversion = (await self._look(PreviewConversion(0, terms))).conversion
+        assert conversion is not None, "an answer without an error has what was asked for"
+        return conversion
+
+    async def _look(self, asked: Preview | PreviewConversion) -> Answer:
         connection = self._require_connection()
-        number = self._number = self._number + 1
-        answer: asyncio.Future[Forecast] = asyncio.get_running_loop().create_future()
-        self._previews[number] = answer
-        connection.send(frame(Preview(number, terms)))
+        self._number = asked.number = self._number + 1
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._previews[asked.number] = answer
+        connection.send(frame(asked))
         try:
             return await answer
         finally:
-            self._previews.pop(number, None)
+            self._previews.pop(asked.number, None)
 
     async def catch_up(self) -> None:
         """Wait until the view has everything that was acknowledged before, by whichever api process."""
@@ -251,12 +252,8 @@ class Follower:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.abort()
-        for preview in self._previews.values():
-            fail(preview)
-        for sync in self._syncs.values():
-            fail(sync)
-        self._previews.clear()
-        self._syncs.clear()
+        fail_all(self._previews)
+        fail_all(self._syncs)
         self.status = None
         if self._submitted:
             # The fate of these is known only to the engine that has them.

@@ -38,6 +38,7 @@ from clearwater.engine.protocol import (
     FrameProtocol,
     Hello,
     Preview,
+    PreviewConversion,
     Rejected,
     Status,
     Submit,
@@ -83,7 +84,7 @@ class Connection:
             self.answer(Answer(message.number))
         elif isinstance(message, Alive):
             self.alive = message
-        elif isinstance(message, Preview):
+        elif isinstance(message, Preview | PreviewConversion):
             self._gateway.preview(self, message)
 
     def _on_lost(self, error: Exception | None) -> None:
@@ -250,18 +251,21 @@ class Gateway:
         connection.answers.append(Answer(request.number, outcome.seq, outcome.refusal))
         self._answered[connection] = None
 
-    def preview(self, connection: Connection, asked: Preview) -> None:
+    def preview(self, connection: Connection, asked: Preview | PreviewConversion) -> None:
         task = asyncio.create_task(self._preview(connection, asked))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _preview(self, connection: Connection, asked: Preview) -> None:
+    async def _preview(self, connection: Connection, asked: Preview | PreviewConversion) -> None:
+        answer = Answer(asked.number)
         try:
-            forecast = await self._engine.preview(asked.terms)
+            if isinstance(asked, Preview):
+                answer.forecast = await self._engine.preview(asked.terms)
+            else:
+                answer.conversion = await self._engine.preview_conversion(asked.terms)
         except ClearwaterError as error:
-            connection.answer(Answer(asked.number, error=error.code))
-        else:
-            connection.answer(Answer(asked.number, forecast=forecast))
+            answer.error = error.code
+        connection.answer(answer)
 
     # Serving.
 

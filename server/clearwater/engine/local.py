@@ -6,15 +6,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from clearwater.engine.follower import Follower, Listener
+from clearwater.engine.follower import Follower
 from clearwater.engine.gateway import Gateway, serving
 from clearwater.engine.leader import connect_unix
+from clearwater.engine.listeners import FeedListener
 from clearwater.engine.sequencer import Sequencer
 
 
 @asynccontextmanager
 async def local_engine(
-    engine: Sequencer, database_url: str, *listeners: Listener, seconds: float
+    engine: Sequencer, database_url: str, *listeners: FeedListener, seconds: float
 ) -> AsyncIterator[Follower]:
     """Run an engine and follow it through its gateway, as other processes do."""
     gateway = Gateway(engine)

@@ -4,9 +4,9 @@ A follower says hello with what it has; the engine then sends every committed ba
 commands after the batch that has them. Messages are arrays that begin with a tag.
 
 The two sides may be one version apart, and speak the lower one. New fields come last, with a default; named
-tuples in messages (`AccountKey`, `Forecast`) get none. An older side leaves out kinds of messages and events
-that it does not know (`engine/decoding.py`); what must not be left out is only sent in a version that has it.
-A command that the engine does not know wholly is answered as unavailable.
+tuples in messages (`AccountKey`, the forecasts) get none. An older side leaves out kinds of messages and
+events that it does not know (`engine/decoding.py`); what must not be left out is only sent in a version that
+has it. A command that the engine does not know wholly is answered as unavailable.
 """
 
 import asyncio
@@ -16,7 +16,8 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from clearwater.core.commands import KINDS, Command, PlaceOrder
+from clearwater.core.commands import KINDS, Command, Convert, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Committed
 from clearwater.core.events import Event, Refused
 from clearwater.core.execution import Forecast
@@ -107,6 +108,13 @@ class Sync(Message, tag=5):
     number: int
 
 
+class PreviewConversion(Message, tag=6):
+    """What would a conversion give now?"""
+
+    number: int
+    terms: Convert
+
+
 class Welcome(Message, tag=11):
     """The answer to a hello. What follows are the batches after `seq`.
 
@@ -144,6 +152,7 @@ class Answer(Message, tag=15):
     error: str = ""
     events: list[Event] | None = None
     forecast: Forecast | None = None
+    conversion: ConversionForecast | None = None
 
 
 class Answers(Message, tag=16):
@@ -183,7 +192,7 @@ class Status(Message, tag=17):
     jobs: list[JobStatus] = []
 
 
-FromFollower = Hello | Submit | Preview | Alive | Sync
+FromFollower = Hello | Submit | Preview | PreviewConversion | Alive | Sync
 FromEngine = Welcome | Rejected | Batch | Answers | Status
 encoder = msgspec.msgpack.Encoder()
 COMMANDS = {kind: msgspec.msgpack.Decoder(struct) for kind, struct in KINDS.items()}

@@ -3,7 +3,6 @@
 import asyncio
 
 from clearwater.core.desk import Committed, Outcome
-from clearwater.core.execution import Forecast
 from clearwater.engine.protocol import Answer
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, OutcomeUnknown, Overloaded
 
@@ -41,20 +40,27 @@ def resolve_answer(future: asyncio.Future[Outcome], answer: Answer, entry: Commi
     future.set_result(Outcome(answer.seq, events, answer.refusal))
 
 
-def resolve_preview(future: asyncio.Future[Forecast], answer: Answer) -> None:
+def resolve_preview(future: asyncio.Future[Answer], answer: Answer) -> None:
     if future.done():
         return
-    if answer.forecast is None:
+    if answer.error:
         fail(future, answer.error)
     else:
-        future.set_result(answer.forecast)
+        future.set_result(answer)
 
 
 def fail(
-    future: asyncio.Future[Outcome] | asyncio.Future[Forecast] | asyncio.Future[None], code: str = ""
+    future: asyncio.Future[Outcome] | asyncio.Future[Answer] | asyncio.Future[None], code: str = ""
 ) -> None:
     """End the wait with the error of this code; by default, the engine is unavailable."""
     if not future.done():
         future.set_exception(ERRORS.get(code, EngineUnavailable)(headers=SOON))
         # The caller may be gone; then the exception is never retrieved, which is fine.
         future.exception()
+
+
+def fail_all(waiting: dict[int, asyncio.Future[Answer]] | dict[int, asyncio.Future[None]]) -> None:
+    """End all waits: the engine is unavailable."""
+    for future in waiting.values():
+        fail(future)
+    waiting.clear()

@@ -6,12 +6,22 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 import asyncpg
 import structlog
 
-from clearwater.core.commands import CancelAll, CancelOrder, Command, LedgerKind, OpenLedger, PlaceOrder, Tick
+from clearwater.core.commands import (
+    CancelAll,
+    CancelOrder,
+    Command,
+    Convert,
+    LedgerKind,
+    OpenLedger,
+    PlaceOrder,
+    Tick,
+)
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Entry, Outcome
 from clearwater.core.events import Event, Refused
 from clearwater.core.exchange import Exchange
@@ -21,6 +31,7 @@ from clearwater.engine.batches import Answer, PendingBatch, Waiting
 from clearwater.engine.chain import has_lost, read_timeline
 from clearwater.engine.health import Health, MustNotServe
 from clearwater.engine.journal import Journal
+from clearwater.engine.listeners import EngineListener
 from clearwater.engine.pacing import NextSettlement, Pacer
 from clearwater.engine.recovery import Loaded, load_exchange, make_opening
 from clearwater.engine.references import REFERENCED, Referenced, References, may_predate_window
@@ -50,22 +61,6 @@ CANCELS = (CancelOrder, CancelAll)
 USED = Refused("STATE_CONFLICT", "reference")
 
 
-class Listener(Protocol):
-    """A listener that gets the durable entries in their order."""
-
-    def on_reset(self, exchange: Exchange) -> None:
-        """The state was loaded again; it may be ahead of what was published before."""
-        ...
-
-    def on_commit(self, entries: Sequence[Entry]) -> None:
-        """These were made durable."""
-        ...
-
-    def stopped(self) -> None:
-        """What was published may be outdated: another process may be the writer now."""
-        ...
-
-
 class Sequencer:
     """Keeps an exchange in memory, one step ahead of the database, and never answers before it has caught up.
 
@@ -77,7 +72,7 @@ class Sequencer:
         self,
         database_url: str,
         clock: Clock,
-        listeners: Sequence[Listener] = (),
+        listeners: Sequence[EngineListener] = (),
         *,
         max_batch: int = MAX_BATCH,
         opens_as: LedgerKind | None = None,
@@ -109,7 +104,7 @@ class Sequencer:
         self._serving = asyncio.Event()
         self.health = Health()
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: EngineListener) -> None:
         """Add a listener after all others, from the next start on."""
         self._listeners.append(listener)
 
@@ -139,10 +134,20 @@ class Sequencer:
         """What a limit or market order would fill now; returned once the state behind it is durable."""
         exchange = self._get_exchange()
         found = exchange.preview(terms)
+        await self._wait_until_durable(exchange)
+        return found
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        """What a conversion would give now; returned once the state behind it is durable."""
+        exchange = self._get_exchange()
+        found = exchange.preview_conversion(terms)
+        await self._wait_until_durable(exchange)
+        return found
+
+    async def _wait_until_durable(self, exchange: Exchange) -> None:
         if self.waiting:
             # Nothing happens in this moment, but its answer comes after everything before it.
             await self.submit(Tick(exchange.state.now))
-        return found
 
     def _get_exchange(self) -> Exchange:
         if self._exchange is None:

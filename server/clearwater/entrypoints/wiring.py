@@ -41,9 +41,10 @@ from clearwater.domains.sites.ports import SetUpSite, SiteResources
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.service import WalletTransfers
-from clearwater.engine.follower import Follower, Listener
+from clearwater.engine.follower import Follower
 from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
+from clearwater.engine.listeners import FeedListener
 from clearwater.engine.protocol import Status
 from clearwater.entrypoints.client_facts import KnownClientFacts
 from clearwater.entrypoints.engine_settings import requested_kind
@@ -198,7 +199,7 @@ def run_folder(settings: Settings) -> Path:
     return settings.data_folder / "run"
 
 
-def follow_engine(settings: Settings, database_url: str, role: str, *listeners: Listener) -> Follower:
+def follow_engine(settings: Settings, database_url: str, role: str, *listeners: FeedListener) -> Follower:
     connect = connect_leader(database_url, run_folder(settings), settings.engine_tls)
     follower = Follower(connect, database_url, role, listeners)
     expose_follower(follower)

@@ -208,6 +208,24 @@ def test_a_conversion_that_cannot_be_done_changes_nothing(command: Convert, refu
     assert floor.ask(a_conversion()).code == ""
 
 
+@pytest.mark.parametrize(
+    ("command", "refusal"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
+)
+def test_a_preview_is_refused_as_the_conversion_is(command: Convert, refusal: tuple[str, str]) -> None:
+    """CNV-3: but for what was promised, which a preview does not ask for."""
+    exchange = a_floor().exchange
+    before = exchange.digest()
+
+    found = exchange.preview_conversion(command).refusal
+
+    assert exchange.digest() == before
+    if refusal[0] == "QUOTE_MOVED":
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.code, found.field) == refusal
+
+
 @pytest.mark.parametrize("legs", [BTC_TO_ETH, ETH_TO_BTC])
 @pytest.mark.parametrize("pair", [PAIR, "ETH-USDT"])
 @pytest.mark.parametrize("pair_state", ["halted", "cancel_only"])
@@ -303,6 +321,26 @@ def test_a_conversion_says_when_the_house_holds_too_little(
     assert refusal is not None
     assert (refusal.field, refusal.available) == ("stock", without)
     assert floor.ask(replace(command, receive=without)).code == ""
+
+
+@pytest.mark.parametrize("terms", [SELLING, BUYING, BY_USDT], ids=["selling", "buying", "two legs"])
+@pytest.mark.parametrize("stocked", ["0", "0.3", "5"])
+def test_a_preview_says_what_a_conversion_gives(terms: Convert, stocked: str) -> None:
+    """CNV-3, CNV-7: to the unit, and nothing changes."""
+    floor = a_floor()
+    for coin in ("BTC", "ETH", "USDT"):
+        stock(floor, coin, usdt(stocked))
+    exchange = floor.exchange
+    before = exchange.digest()
+
+    found = exchange.preview_conversion(terms)
+
+    assert (exchange.digest(), found.refusal) == (before, None)
+    more = floor.ask(replace(terms, receive=found.gives + 1)).refusal
+    assert more is not None
+    assert (more.code, more.field) == ("QUOTE_MOVED", "stock" if found.is_short else "amount")
+    assert more.available == found.gives
+    assert floor.ask(replace(terms, receive=found.gives)).code == ""
 
 
 def test_whole_steps_need_no_stock() -> None:

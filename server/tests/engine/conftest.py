@@ -16,9 +16,9 @@ from clearwater.core.events import AccountKey, Filled, Posting, Refused, Transfe
 from clearwater.core.exchange import Exchange
 from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.journal import PROVED, Journal
+from clearwater.engine.listeners import EngineListener
 from clearwater.engine.projections import Rows
 from clearwater.engine.replay import entry_decoder
-from clearwater.engine.sequencer import Listener
 from clearwater.kit.clock import EPOCH, FixedClock
 from tests.core.recorded import no_earlier
 from tests.engine.following import Site
@@ -184,7 +184,7 @@ async def start_engine(database_url: str, clock: FixedClock) -> AsyncIterator[St
     """Starts engines; they stop with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(*listeners: Listener, batch: int = 512) -> ViewedSequencer:
+        async def start(*listeners: EngineListener, batch: int = 512) -> ViewedSequencer:
             sequencer = ViewedSequencer(database_url, clock, listeners, max_batch=batch)
             return await stack.enter_async_context(running_engine(sequencer))
 

@@ -6,17 +6,27 @@ import socket
 from pathlib import Path
 
 import asyncpg
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from clearwater.core.commands import CancelOrder
+from clearwater.core.commands import CancelOrder, Convert, ConvertLeg
 from clearwater.core.views import View
 from clearwater.engine import gateway as gateways
 from clearwater.engine import protocol, resumption
 from clearwater.engine.decoding import decode_engine
 from clearwater.engine.follower import Follower
 from clearwater.engine.leader import connect_unix
-from clearwater.engine.protocol import FrameProtocol, Hello, Rejected, frame
+from clearwater.engine.protocol import (
+    Alive,
+    FrameProtocol,
+    Hello,
+    Preview,
+    Rejected,
+    Submit,
+    Sync,
+    frame,
+)
 from clearwater.engine.recovery import load_exchange, load_view
 from clearwater.kit.chain_heads import Head
 from clearwater.kit.errors import EngineUnavailable
@@ -106,6 +116,37 @@ async def test_a_forecast_comes_from_the_engine(site: Site) -> None:
     forecast = await follower.preview(order())
 
     assert (forecast.estimate_fill.quantity, forecast.fee) == (0, 0)
+
+
+async def test_what_a_conversion_would_give_comes_from_the_engine(site: Site) -> None:
+    follower = await site.follow()
+    await open_market(follower)
+    await follower.submit(deposit(1))
+    legs = (ConvertLeg("BTC-USDT", "buy"),)
+    before = follower.seq
+
+    nothing = await follower.preview_conversion(Convert(AT, "ann", "c", legs, 10**9, 1, 0))
+    too_much = await follower.preview_conversion(Convert(AT, "ann", "c", legs, 10**11, 1, 0))
+
+    assert [found.refusal and found.refusal.code for found in (nothing, too_much)] == [
+        "NO_LIQUIDITY",
+        "INSUFFICIENT_BALANCE",
+    ]
+    assert follower.seq == before
+
+
+async def test_a_connection_that_does_not_begin_with_a_hello_is_ended(site: Site) -> None:
+    """Whoever has not said who it is gets no answer, not even that there is an engine."""
+    await open_market(await site.follow())
+    messages = (Sync(1), Alive(), Preview(1, order()), Submit(1, "Tick", msgspec.Raw(b"\x90")))
+
+    for message in messages:
+        with socket.socket(socket.AF_UNIX) as stranger:
+            stranger.setblocking(False)
+            loop = asyncio.get_running_loop()
+            await loop.sock_connect(stranger, str(site.path))
+            await loop.sock_sendall(stranger, frame(message))
+            assert await asyncio.wait_for(loop.sock_recv(stranger, 1), 10) == b"", message
 
 
 async def test_a_follower_that_comes_later_has_everything(site: Site, database_url: str) -> None:

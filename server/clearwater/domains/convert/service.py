@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import Convert, ConvertLeg, Tick
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Desk
 from clearwater.core.events import Converted, Refused
-from clearwater.core.money import MAX_UNITS
 from clearwater.core.views import View
 from clearwater.domains.convert import queries, rates
 from clearwater.domains.convert.errors import QuoteExpired
@@ -43,13 +43,6 @@ class Asked(NamedTuple):
     legs: Legs
     amount: int
     gross: int
-
-
-class Proceeds(NamedTuple):
-    """What the engine would get for an amount, and whether that lacks what the house holds too little of."""
-
-    gross: int
-    is_short: bool
 
 
 class Accepted(NamedTuple):
@@ -118,31 +111,27 @@ class Converter:
     async def _spend(self, pricing: Pricing, asked: Asked) -> Promise:
         """For exactly the amount, or for its whole steps where the house's stock is too small (CNV-7)."""
         promise = await pricing.spend(asked.legs, asked.amount)
-        found = await self._probe(asked, promise.paid)
-        if found.is_short and found.gross < promise.gross:
+        found = await self._preview(asked, promise)
+        if found.is_short and found.gives < promise.gross:
             promise = await pricing.spend_steps(asked.legs, asked.amount)
-            found = await self._probe(asked, promise.paid)
-        return Promise(promise.paid, min(promise.gross, found.gross))
+            found = await self._preview(asked, promise)
+        return Promise(promise.paid, min(promise.gross, found.gives))
 
     async def _earn(self, pricing: Pricing, asked: Asked) -> Promise:
         """Exactly so much; without enough of the house's stock it costs a step more (CNV-7)."""
         for price in (pricing.earn, pricing.earn_steps):
             promise = await price(asked.legs, asked.gross)
-            if (await self._probe(asked, promise.paid)).gross >= promise.gross:
+            if (await self._preview(asked, promise)).gives >= promise.gross:
                 return promise
         raise NoLiquidity
 
-    async def _probe(self, asked: Asked, amount: int) -> Proceeds:
-        """What the engine would get for an amount, with every check that the conversion itself will meet.
-
-        Asked for more than any book can give it always refuses, and says how much that would have been.
-        """
-        command = self._command(asked.owner, asked.quote_id, asked.legs, Promise(amount, MAX_UNITS), fee=0)
-        refusal = (await self.desk.submit(command)).refusal
-        assert refusal is not None, "no book gives that much"
-        if refusal.code != "QUOTE_MOVED":
-            raise self._problem(asked.legs, refusal)
-        return Proceeds(refusal.available, is_short=refusal.field == "stock")
+    async def _preview(self, asked: Asked, promise: Promise) -> ConversionForecast:
+        """What the engine would get for an amount, with every check that the conversion itself will meet."""
+        terms = self._command(asked.owner, asked.quote_id, asked.legs, Promise(promise.paid, 1), fee=0)
+        found = await self.desk.preview_conversion(terms)
+        if found.refusal is not None:
+            raise self._problem(asked.legs, found.refusal)
+        return found
 
     async def accept(self, trader: Trader, quote_id: uuid.UUID) -> Accepted:
         """Carry out a quote; once, however often it is accepted."""

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.commands import Command, Convert, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
@@ -56,6 +57,9 @@ class RecordedDesk:
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return await self.desk.preview(terms)
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        return await self.desk.preview_conversion(terms)
 
     async def finish(self, session: AsyncSession) -> None:
         """Record an act that needed no command, with what else it changed."""

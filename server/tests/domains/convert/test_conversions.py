@@ -148,6 +148,30 @@ async def test_an_amount_to_receive_is_received_exactly(
         assert got < paid < got * Decimal("1.006") + 1
 
 
+@pytest.mark.parametrize("amount", [{"from_amount": "0.5"}, {"from_amount": None, "to_amount": "3.00000001"}])
+async def test_a_quote_asks_the_engine_for_no_command(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    books: Follower,
+    amount: dict[str, str | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A question must not use the one writer, nor wait for what only the tables know (CNV-6)."""
+    asked: list[Command] = []
+
+    async def submit_nothing(command: Command) -> Outcome:
+        asked.append(command)
+        raise EngineUnavailable
+
+    monkeypatch.setattr(services.engine, "submit", submit_nothing)
+
+    quote = await ask(client, ann, to="ETH", **amount)
+
+    assert (quote.status_code, asked) == (201, [])
+
+
 async def test_an_accepted_quote_is_repeated_as_it_was(
     client: httpx.AsyncClient,
     ann: SignedInClient,

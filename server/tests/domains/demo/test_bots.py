@@ -10,9 +10,11 @@ from clearwater.core.commands import (
     CancelAll,
     ChangePair,
     Command,
+    Convert,
     OpenLedger,
     PlaceOrder,
 )
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Outcome
 from clearwater.core.events import Event, Filled, Refused, TransferChanged
 from clearwater.core.exchange import Exchange
@@ -93,6 +95,9 @@ class MemoryDesk:
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return self.exchange.preview(terms)
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        return self.exchange.preview_conversion(terms)
 
 
 async def a_day_in_memory(seed: int) -> MemoryDesk:

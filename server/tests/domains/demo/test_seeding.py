@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from clearwater.adapters.chains.known_networks import DEVELOPMENT_NETWORKS
-from clearwater.core.commands import Command, PlaceOrder
+from clearwater.core.commands import Command, Convert, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Desk, Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
@@ -119,6 +120,9 @@ class DyingDesk:
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return await self._desk.preview(terms)
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        return await self._desk.preview_conversion(terms)
 
 
 @pytest.mark.parametrize("commands", [2, 5, 37])

@@ -9,7 +9,8 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.core.commands import Command, Fund, PlaceOrder
+from clearwater.core.commands import Command, Convert, Fund, PlaceOrder
+from clearwater.core.convert import ConversionForecast
 from clearwater.core.desk import Outcome
 from clearwater.core.execution import Forecast
 from clearwater.core.views import View
@@ -412,6 +413,9 @@ class Losing:
 
     async def preview(self, terms: PlaceOrder) -> Forecast:
         return await self._engine.preview(terms)
+
+    async def preview_conversion(self, terms: Convert) -> ConversionForecast:
+        return await self._engine.preview_conversion(terms)
 
 
 class Doubled(Losing):
