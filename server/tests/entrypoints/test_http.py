@@ -82,6 +82,14 @@ async def test_head_is_answered_wherever_get_is(client: httpx.AsyncClient) -> No
         assert (await client.head(path)).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/api/bff/config", "/api/v1/token"])
+async def test_trace_is_refused(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.request("TRACE", path, headers={"X-Token": "secret"})
+
+    check_problem(answer, 405, "METHOD_NOT_ALLOWED")
+    assert "secret" not in answer.text
+
+
 async def test_a_wrong_method_names_the_right_ones(client: httpx.AsyncClient) -> None:
     answer = await client.delete("/api/bff/config")
 

@@ -4,6 +4,11 @@ import json
 import re
 import subprocess
 import sys
+from datetime import datetime, timedelta
+
+import pytest
+
+from clearwater.kit.clock import SystemClock
 
 SET_UP = """
 import logging
@@ -42,6 +47,25 @@ def test_secrets_are_redacted_by_name_and_by_pattern() -> None:
         "query": "/email?code=[redacted]&page=2",
         "header": "Bearer [redacted]",
     }
+
+
+def test_times_are_utc_in_any_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+
+    ours, request, theirs = (
+        datetime.fromisoformat(str(line["timestamp"]))
+        for line in lines_of(
+            """structlog.get_logger("ours").info("started")
+structlog.get_logger("clearwater.http").info(
+    "request", request_id="1", method="GET", path="/", status=200, ms=1.0, client=None)
+logging.getLogger("theirs").warning("late")"""
+        )
+    )
+
+    assert {at.utcoffset() for at in (ours, request, theirs)} == {timedelta()}
+    assert abs(SystemClock().now() - ours) < timedelta(minutes=5)
+    assert abs(request - ours) < timedelta(minutes=5)
+    assert abs(theirs - ours) < timedelta(minutes=5)
 
 
 def test_log_lines_of_libraries_are_redacted_once() -> None:
