@@ -54,6 +54,12 @@ def list_missing(settings: Settings) -> list[str]:
             f"{signer}: the wallets' seed ('clearwater signer backup FILE' copies it), the signer's journal"
             " and its caps; without its journal caps begin anew"
         )
+    for name, path in (
+        ("CLEARWATER_SIGNER_KEY_FILE", settings.signer_key_file),
+        ("CLEARWATER_SIGNER_PASSPHRASE_FILE", settings.signer_passphrase_file),
+    ):
+        if path is not None:
+            missing.append(f"{path} ({name}), which opens the wallets' seed; store it apart from the seed")
     return missing
 
 

@@ -109,16 +109,21 @@ def test_what_is_in_no_backup_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "data" / "signer").mkdir(parents=True)
     (tmp_path / "data" / "signer" / name).write_text("of the signer")
     elsewhere = settings.model_copy(
-        update={"secret_key": "a key of its own", "networks_file": tmp_path / "networks.toml"}
+        update={
+            "secret_key": "a key of its own",
+            "networks_file": tmp_path / "networks.toml",
+            "signer_key_file": tmp_path / "signer.key",
+        }
     )
 
-    key, networks, environment, signer = list_missing(elsewhere)
+    key, networks, environment, signer, opener = list_missing(elsewhere)
 
     assert key.startswith("CLEARWATER_SECRET_KEY")
     assert networks.startswith(str(tmp_path / "networks.toml"))
     assert environment == f"{tmp_path / '.env'}, the settings of this installation"
     assert signer.startswith(str(tmp_path / "data" / "signer"))
     assert all(word in signer for word in ("seed", "journal", "caps"))
+    assert opener.startswith(f"{tmp_path / 'signer.key'} (CLEARWATER_SIGNER_KEY_FILE)")
 
 
 async def test_a_backup_of_a_running_exchange_brings_everything_back(folder: Path) -> None:
