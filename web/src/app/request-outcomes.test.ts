@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useWaitingToasts } from "@/design/toast";
 import { orderRequest } from "@/features/premarket/order-request";
 import { setPersistedAccount } from "@/lib/persisted";
+import { noteServerTime } from "@/lib/server-clock";
 import { attachPlace, submitRequest, useRequests, useStoredRequests } from "@/session/pending-requests";
 import { clearSession, startSession } from "@/session/session";
 import { storeInOtherTab } from "@/testing/browser-storage";
@@ -223,4 +224,20 @@ test("tabs ask one after the other", async () => {
   await submitRequest(orderRequest, order, () => true);
 
   expect(names).toEqual([expect.stringMatching(/^cw:request:[0-9a-f]{32}$/)]);
+});
+
+test("how old a request is says the server's clock", async () => {
+  const again = serve("post", ORDERS, aPremarketOrder(), 201);
+  const setServerClock = (ahead: number) => {
+    const headers = { "Cache-Control": "no-store", Date: new Date(Date.now() + ahead).toUTCString() };
+    noteServerTime(new Response(null, { headers }), Date.now(), Date.now());
+  };
+  setServerClock(24 * 60 * MINUTE_MS);
+
+  leaveRequest(0);
+
+  await waitFor(() => expect(summaries()).toEqual([UNKNOWN]));
+  expect(toasts()[0]?.actions?.map(({ label }) => label)).toEqual(["Dismiss"]);
+  expect(again).toEqual([]);
+  setServerClock(0);
 });

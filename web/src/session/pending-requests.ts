@@ -4,6 +4,8 @@ import { isFinalForEarlier, isOutcomeUnknown } from "@/api/problem-outcome";
 import { queries } from "@/api/queries";
 import { randomId } from "@/api/random-id";
 import { persisted } from "@/lib/persisted";
+import { serverNow } from "@/lib/server-clock";
+import { exclusively } from "@/lib/tab-lock";
 import { onSessionChange } from "./session";
 import { isRecent, parseRequests, type StoredRequest } from "./stored-requests";
 
@@ -87,7 +89,7 @@ export function submitRequest<Body extends RequestBody, Answer>(
   // Before it is stored: what is stored without progress belongs to another tab.
   setProgress(key, { isPending: true, isLost: false });
   useStoredRequests.setState(
-    (known) => ({ ...known, [key]: { kind: kind.name, body, at: Date.now() } }),
+    (known) => ({ ...known, [key]: { kind: kind.name, body, at: serverNow() } }),
     true,
   );
   return attempt(key, { isShown, isAsked: true, isFirst: true }) as Promise<Outcome<Answer>>;
@@ -134,7 +136,7 @@ type Attempt = { isShown: () => boolean; isAsked: boolean; isFirst: boolean };
 
 async function attempt(key: string, { isShown, isAsked, isFirst }: Attempt): Promise<Outcome<unknown>> {
   setProgress(key, { isPending: true, isLost: false });
-  return exclusively(key, async () => {
+  return exclusively(`cw:request:${key}`, async () => {
     const request = useStoredRequests.getState()[key];
     const kind = request && findKind(request);
     // Ended meanwhile: by another tab, or with the session.
@@ -176,11 +178,4 @@ async function ask(
     }
   }
   return { status: "unknown" };
-}
-
-/** Tabs share what is stored: only one of them asks at a time. */
-function exclusively<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
-  // Missing where the page is not served over https.
-  const locks = navigator.locks as LockManager | undefined;
-  return locks ? locks.request(`cw:request:${key}`, act) : act();
 }

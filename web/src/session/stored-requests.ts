@@ -1,10 +1,12 @@
+import { serverNow } from "@/lib/server-clock";
+
 type Field = string | number | boolean;
 
 /** A request as this browser keeps it. */
 export type StoredRequest = {
   kind: string;
   body: Readonly<Record<string, Field>>;
-  /** When it was first sent. */
+  /** When it was first sent, by the server's clock. */
   at: number;
 };
 
@@ -16,10 +18,10 @@ const RECENT_MS = 5 * MINUTE_MS;
 // The server knows a key for 24 hours. Afterwards it would do the same once more.
 const ANSWERABLE_MS = 23 * 60 * MINUTE_MS;
 
-export const isRecent = ({ at }: StoredRequest) => Date.now() - at < RECENT_MS;
+export const isRecent = ({ at }: StoredRequest) => serverNow() - at < RECENT_MS;
 
 /** Whether the server still knows the answer. */
-export const isAnswerable = ({ at }: StoredRequest) => Date.now() - at < ANSWERABLE_MS;
+export const isAnswerable = ({ at }: StoredRequest) => serverNow() - at < ANSWERABLE_MS;
 
 /** Parses what any version of the page has stored; what is malformed is dropped. */
 export function parseRequests(stored: unknown): StoredRequests {

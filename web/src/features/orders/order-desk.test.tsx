@@ -151,6 +151,7 @@ test("while one order waits for its answer, only that order cannot be sent again
 
   await user.type(await amountField(), "{Backspace}1{Enter}");
 
+  expect(screen.getByText("1 order waiting for a response")).toBeVisible();
   await expect.poll(() => sent.length).toBe(2);
   expect(await sent[1]?.json()).toMatchObject({ quantity: "1" });
 });

@@ -1,8 +1,11 @@
+import { i18n } from "@lingui/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { assetsQuery } from "@/api/assets";
 import { ProblemError } from "@/api/problem-error";
 import { isOutcomeUnknown } from "@/api/problem-outcome";
 import { queries } from "@/api/queries";
+import { toast } from "@/design/toast";
+import { exclusively } from "@/lib/tab-lock";
 import { openRestricted } from "@/session/restricted";
 import {
   changeDraft,
@@ -24,7 +27,9 @@ import type { Refusal } from "./refusals";
 export type Outcome =
   | { kind: "placed"; isCurrent: boolean }
   | { kind: "refused"; isCurrent: boolean; refusal: Refusal }
-  | { kind: "unconfirmed" | "restricted" | "signed-out" };
+  | { kind: "unconfirmed" | "restricted" | "signed-out" | "shown-elsewhere" };
+
+const SHOWN_MS = 5_000;
 
 type Outcomes = typeof import("./order-outcomes");
 
@@ -41,9 +46,11 @@ export function persistDesk(): Promise<void> {
 }
 
 async function startPersisting(): Promise<void> {
-  const orders = await (await loadOutcomes())?.restoreUnanswered();
+  const outcomes = await loadOutcomes();
+  const orders = await outcomes?.restoreUnanswered();
   if (!orders) persisting = undefined;
-  for (const order of orders ?? []) void checkOrder(order);
+  // Another tab may still be sending it; what it has shown by then need not be shown twice.
+  for (const order of orders ?? []) void submit(order, lookUp, { isWaiting: outcomes?.isUnanswered });
 }
 
 /** Loads the code that looks up lost orders and shows outcomes. */
@@ -58,16 +65,18 @@ export function placeOrder(draft: Draft, market: Market): Promise<Outcome> {
   const order = nameOrder(toNewOrder(draft, market));
   const tickSize = market.pair.tick_size;
   putPlacement({ order, tickSize, draft, isPending: true, unconfirmed: null });
-  return submit(order, send, (error) => loadRefusal(error, draft, market));
+  return submit(order, send, { readRefusal: (error) => loadRefusal(error, draft, market) });
 }
 
 /** Looks up an order whose response was lost. */
 export function checkOrder(order: NamedOrder): Promise<Outcome> {
-  return submit(order, (known) => find(known, null));
+  updatePlacement(order.client_order_id, { isPending: true });
+  return submit(order, lookUp);
 }
 
 /** Resends an order whose response was lost with the same client order id: the server places it once. */
 export function resendOrder(order: NamedOrder): Promise<Outcome> {
+  updatePlacement(order.client_order_id, { isPending: true });
   return submit(order, send);
 }
 
@@ -93,14 +102,25 @@ async function find(order: NamedOrder, cause: unknown): Promise<Placed> {
   return outcomes.findOrder(order, cause);
 }
 
-async function submit(
-  order: NamedOrder,
-  request: Request,
-  readRefusal: ReadRefusal = plainRefusal,
-): Promise<Outcome> {
-  const id = order.client_order_id;
-  updatePlacement(id, { isPending: true });
+const lookUp: Request = (order) => find(order, null);
+
+type SubmitOptions = {
+  readRefusal?: ReadRefusal;
+  isWaiting?: ((order: NamedOrder) => boolean) | undefined;
+};
+
+function submit(order: NamedOrder, request: Request, options: SubmitOptions = {}): Promise<Outcome> {
+  const { readRefusal = plainRefusal, isWaiting = () => true } = options;
   void loadOutcomes();
+  return exclusively(`cw:order:${order.client_order_id}`, async () => {
+    if (isWaiting(order)) return attempt(order, request, readRefusal);
+    removePlacement(order.client_order_id);
+    return { kind: "shown-elsewhere" };
+  });
+}
+
+async function attempt(order: NamedOrder, request: Request, readRefusal: ReadRefusal): Promise<Outcome> {
+  const id = order.client_order_id;
   let placed: Placed;
   try {
     // As a mutation of the cache, where an ended session is detected.
@@ -126,7 +146,9 @@ async function onPlaced(order: NamedOrder, placed: Placed): Promise<Outcome> {
     }));
   }
   removePlacement(order.client_order_id);
-  (await loadOutcomes())?.showPlaced(placed, placement.tickSize);
+  const outcomes = await loadOutcomes();
+  if (outcomes) outcomes.showPlaced(placed, placement.tickSize);
+  else toast.add({ severity: "success", summary: i18n._("Order placed"), life: SHOWN_MS });
   return { kind: "placed", isCurrent };
 }
 
@@ -149,9 +171,18 @@ async function onRejected(order: NamedOrder, error: unknown, readRefusal: ReadRe
     const shown = { draft: placement.draft, refusal };
     useDeskStore.setState(({ refusals }) => ({ refusals: { ...refusals, [symbol]: shown } }));
   } else {
-    (await loadOutcomes())?.showRejected(symbol, refusal);
+    showRejected(symbol, refusal);
   }
   return { kind: "refused", isCurrent, refusal };
+}
+
+/** Shows the reason of a rejected order whose form is closed, or has another draft by now. */
+function showRejected(symbol: string, { form, fields }: Refusal): void {
+  toast.add({
+    severity: "error",
+    summary: i18n._("{symbol} order rejected", { symbol }),
+    detail: [form, ...Object.values(fields)].filter(Boolean).join(" "),
+  });
 }
 
 function isCurrentDraft(symbol: string, draft: Draft | null): boolean {

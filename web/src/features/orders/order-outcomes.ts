@@ -6,8 +6,7 @@ import { type Placement, useDeskStore } from "./desk-store";
 import { showOrderToast } from "./order-toast";
 import { describePlaced } from "./outcome";
 import { type NamedOrder, type Placed, UnconfirmedOrder } from "./placing";
-import type { Refusal } from "./refusals";
-import { restoreDesk } from "./stored-desk";
+import { isStored, restoreDesk } from "./stored-desk";
 
 // A request that was in flight at the timeout has arrived by then, if ever.
 const RETRY_PAUSES_MS = [250, 1_000, 2_500];
@@ -16,6 +15,8 @@ const RETRY_PAUSES_MS = [250, 1_000, 2_500];
 export function restoreUnanswered(): Promise<NamedOrder[] | null> {
   return restoreDesk();
 }
+
+export const isUnanswered = (order: NamedOrder): boolean => isStored(order);
 
 /** Looks up an order by its client order id, with retries while its request could still arrive. */
 export async function findOrder(order: NamedOrder, cause: unknown): Promise<Placed> {
@@ -38,15 +39,6 @@ export async function findOrder(order: NamedOrder, cause: unknown): Promise<Plac
 
 export function showPlaced(placed: Placed, tickSize: string): void {
   showOrderToast(describePlaced(placed, tickSize));
-}
-
-/** Shows a toast with the reason of a rejected order whose form is closed, or has another draft by now. */
-export function showRejected(symbol: string, { form, fields }: Refusal): void {
-  toast.add({
-    severity: "error",
-    summary: i18n._("{symbol} order rejected", { symbol }),
-    detail: [form, ...Object.values(fields)].filter(Boolean).join(" "),
-  });
 }
 
 type OrderActions = Record<"onCheck" | "onResend" | "onDismiss", (order: NamedOrder) => void>;

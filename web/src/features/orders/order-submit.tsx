@@ -26,7 +26,7 @@ interface OrderSubmitProps {
 /** The end of the form: errors, confirmation and submit button. */
 export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
   const isSignedIn = useIsSignedIn();
-  const { review, notes, unconfirmed } = state;
+  const { review, notes, unconfirmed, waiting } = state;
   return (
     <div className="flex flex-col gap-2">
       {isStale && (
@@ -38,6 +38,13 @@ export function OrderSubmit({ state, market, isStale }: OrderSubmitProps) {
             <UnconfirmedNotice key={placement.order.client_order_id} placement={placement} />
           ))}
         </Suspense>
+      )}
+      {waiting > 0 && (
+        <p className="text-12 text-ink-2">
+          {i18n._("{count, plural, one {# order} other {# orders}} waiting for a response", {
+            count: waiting,
+          })}
+        </p>
       )}
       {/* The live region must exist before its text, or screen readers miss it. */}
       <div aria-live="polite" className="empty:hidden">

@@ -79,7 +79,8 @@ function toPlacement(
   return {
     ...stored,
     draft: (isCurrent && current) || null,
-    isPending: false,
+    // It is looked up at once.
+    isPending: true,
     unconfirmed: { isKnownAbsent: false },
   };
 }

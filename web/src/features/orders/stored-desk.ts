@@ -1,6 +1,6 @@
 import { persisted } from "@/lib/persisted";
 import { isSignedIn, onSessionChange } from "@/session/session";
-import { type DeskState, type PairDraft, type Placement, useDeskStore } from "./desk-store";
+import { type DeskState, type PairDraft, type Placement, removePlacement, useDeskStore } from "./desk-store";
 import { EMPTY_DRAFT } from "./draft";
 import { DESK_KEY } from "./keys";
 import { loadPart } from "./load-part";
@@ -44,8 +44,20 @@ function storeChanges(): void {
   const storeAll = () => store(useDeskStore.getState(), NOTHING);
   storeAll();
   useDeskStore.subscribe(store);
+  storedDesk.subscribe(dropAnswered);
   // A visitor's drafts are kept when signing in.
   onSessionChange(storeAll);
+}
+
+/** Whether an order still waits for its outcome: another tab may have shown it. */
+export function isStored({ client_order_id }: NamedOrder): boolean {
+  return client_order_id in (storedDesk.getState()?.orders ?? {});
+}
+
+function dropAnswered(): void {
+  for (const { order, unconfirmed, isPending } of Object.values(useDeskStore.getState().placements)) {
+    if (unconfirmed && !isPending && !isStored(order)) removePlacement(order.client_order_id);
+  }
 }
 
 function store(next: Parts, previous: Parts): void {

@@ -101,6 +101,8 @@ export function useOrderForm({ market, prefill, isStale }: OrderFormInput) {
     ...{ form, draft, available, balances, notes, review, submit, isPending },
     isReady: firstProblem === undefined,
     unconfirmed: placements.filter(({ unconfirmed }) => unconfirmed),
+    /** How many other orders of the pair wait for their response. */
+    waiting: placements.filter((other) => !other.unconfirmed && other.draft !== draft).length,
     edit(part: Partial<Draft>) {
       void persistDesk();
       change(part);
