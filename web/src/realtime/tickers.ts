@@ -36,7 +36,10 @@ export function useTickers(): ReadonlyMap<string, Ticker> {
   return useSyncExternalStore(allTickers.subscribe, allTickers.read);
 }
 
-export function useTicker(symbol: string): Ticker | undefined {
-  const store = storeOf(symbol);
+const noTicker = new LiveStore<Ticker | undefined>(undefined, () => () => undefined);
+
+/** The latest ticker of a pair, if there is one to follow. */
+export function useTicker(symbol: string | undefined): Ticker | undefined {
+  const store = symbol === undefined ? noTicker : storeOf(symbol);
   return useSyncExternalStore(store.subscribe, store.read);
 }

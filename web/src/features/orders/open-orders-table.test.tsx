@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Toaster } from "@/design/toaster";
 import { clearSession, startSession } from "@/session/session";
 import { serve, serveProblem } from "@/testing/fake-server";
-import { aPair } from "@/testing/markets";
+import { liveServer } from "@/testing/fake-socket";
+import { aPair, aTicker } from "@/testing/markets";
 import { anOrder } from "@/testing/orders";
 import { renderPage } from "@/testing/render-page";
 import type { Order } from "./api";
@@ -83,6 +84,20 @@ test("price and size are changed in their place, by the same rules as a new orde
   expect(await changed[0]?.json()).toEqual({ price: "96.5" });
   expect((await rows())[0]).toHaveTextContent("96.5");
   expect(screen.getByRole("button", { name: "Change the buy order in BTC-USDT" })).toHaveFocus();
+});
+
+test("an amended price is compared with the market as it is now", async () => {
+  const user = renderTable([anOrder({ id })]);
+  await user.click(await screen.findByRole("button", { name: "Change the buy order in BTC-USDT" }));
+  await waitFor(() => expect(liveServer.channels()).toContain("ticker:BTC-USDT"));
+
+  const ticker = aTicker("BTC-USDT", { last: "200" });
+  await liveServer.pushAndRender({ channel: "ticker:BTC-USDT", type: "ticker", ...ticker });
+  const price = screen.getByRole("textbox", { name: "New price for the BTC-USDT order" });
+  await user.clear(price);
+  await user.type(price, "100");
+
+  expect(screen.getByText("Enter 160.00 to 240.00 (within 20% of market).")).toBeVisible();
 });
 
 test("a change that the server refuses says why and can be mended", async () => {

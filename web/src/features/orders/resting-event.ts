@@ -14,6 +14,7 @@ export function restingEvent(
     const isResting = fill.role === "maker" || serverSeconds() - order.created_at > PLACING_SECONDS;
     return isResting ? "filled" : null;
   }
-  const isTriggered = known?.status === "untriggered" && order.status === "new";
-  return isTriggered ? "triggered" : null;
+  // Where no open orders are shown, none is known; and one that waits for a price never begins in the book.
+  const isWaiting = known ? known.status === "untriggered" : order.stop_price !== null;
+  return isWaiting && order.status === "new" ? "triggered" : null;
 }

@@ -48,6 +48,8 @@ test.each([
     undefined,
   ],
   ["triggered", "a stop that rests now", anOrder(), null, anOrder({ status: "untriggered" })],
+  ["triggered", "a stop that no page has shown", anOrder({ stop_price: "96" }), null, undefined],
+  [null, "a stop that rests already", anOrder({ stop_price: "96" }), null, anOrder({ stop_price: "96" })],
   [null, "a new order", anOrder(), null, undefined],
   [
     null,

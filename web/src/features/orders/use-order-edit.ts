@@ -4,6 +4,7 @@ import type { Pair } from "@/api/pairs";
 import { compare, isZero } from "@/lib/decimal";
 import { formatAmount } from "@/lib/format-number";
 import { serverNow } from "@/lib/server-clock";
+import { useTicker } from "@/realtime/tickers";
 import { hasEnded, type Order, useAmendOrder } from "./api";
 import { type Draft, EMPTY_DRAFT, type Market } from "./draft";
 import { loadRefusal } from "./load-refusal";
@@ -27,10 +28,12 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
   const cameFrom = useRef<number | null>(null);
   const { mutateAsync: amend, isPending } = useAmendOrder();
   const pair = edited ? pairs.get(edited.order.symbol) : undefined;
+  const last = useTicker(pair?.symbol)?.last ?? pair?.ticker.last ?? null;
 
   // Stable while nothing is edited, because every row gets it.
   return useMemo(() => {
-    const wrong = edited && pair ? findWrong(edited, pair) : {};
+    const market = pair && { pair, last, bid: null, ask: null };
+    const wrong = edited && market ? findWrong(edited, market) : {};
     const rejected = refused?.edited === edited ? refused?.notes : undefined;
 
     function end() {
@@ -39,7 +42,7 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
     }
 
     async function save() {
-      if (!edited || !pair || isPending || wrong.price || wrong.amount) return;
+      if (!edited || !market || isPending || wrong.price || wrong.amount) return;
       const change = changesOf(edited);
       if (Object.keys(change).length === 0) return end();
       try {
@@ -47,7 +50,7 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
         showOrderToast({ severity: "success", summary: i18n._("Order changed"), life: 3000 });
         end();
       } catch (error) {
-        if (!hasEnded(error)) return setRefused({ edited, notes: await readNotes(error, edited, pair) });
+        if (!hasEnded(error)) return setRefused({ edited, notes: await readNotes(error, edited, market) });
         const summary = i18n._("The order was already closed and couldn’t be changed.");
         showOrderToast({ severity: "warn", summary, life: 8000 });
         end();
@@ -72,7 +75,7 @@ export function useOrderEdit(pairs: ReadonlyMap<string, Pair>) {
         return document.activeElement === null || document.activeElement === document.body;
       },
     };
-  }, [edited, refused, pair, isPending, noteId, amend]);
+  }, [edited, refused, pair, last, isPending, noteId, amend]);
 }
 
 export type OrderEdit = ReturnType<typeof useOrderEdit>;
@@ -97,19 +100,18 @@ function draftOf({ order, price, amount }: Edited): Draft {
   };
 }
 
-const marketOf = (pair: Pair): Market => ({ pair, last: pair.ticker.last, bid: null, ask: null });
-
-function findWrong(edited: Edited, pair: Pair): Notes {
+function findWrong(edited: Edited, market: Market): Notes {
   const { order, amount } = edited;
-  const found = findProblems(draftOf(edited), marketOf(pair), null, serverNow());
-  const price = order.price === null ? undefined : found.price?.text;
+  const found = findProblems(draftOf(edited), market, null, serverNow());
+  // A price that stays may be far from the market by now.
+  const price = order.price === edited.price || order.price === null ? undefined : found.price?.text;
   if (found.amount || compare(amount, order.filled_quantity) > 0)
     return { price, amount: found.amount?.text };
   const filled = formatAmount(order.filled_quantity);
   return { price, amount: i18n._("Must exceed the {filled} already filled.", { filled }) };
 }
 
-async function readNotes(error: unknown, edited: Edited, pair: Pair): Promise<Notes> {
-  const { fields, form } = await loadRefusal(error, draftOf(edited), marketOf(pair));
+async function readNotes(error: unknown, edited: Edited, market: Market): Promise<Notes> {
+  const { fields, form } = await loadRefusal(error, draftOf(edited), market);
   return { price: fields.price, amount: fields.amount ?? form ?? undefined };
 }
