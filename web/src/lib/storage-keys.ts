@@ -9,6 +9,8 @@ export type BrowserKey =
   | "cw:trading-layouts"
   | "cw:last-pair"
   | "cw:tape-least"
+  | "cw:book"
+  | "cw:trading-tab"
   | "cw:hotkeys"
   | "cw:portfolio-view"
   | "cw:console-keys";

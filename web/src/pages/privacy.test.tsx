@@ -42,6 +42,8 @@ test("every record kept in the browser is named", async () => {
     "cw:trading-layouts",
     "cw:last-pair",
     "cw:tape-least",
+    "cw:book",
+    "cw:trading-tab",
     "cw:hotkeys",
     "cw:portfolio-view",
     "cw:account:id",

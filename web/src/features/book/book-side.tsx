@@ -47,12 +47,12 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
           aria-hidden="true"
           style={{ transform: `scaleX(${share / 100})` }}
           className={classNames(
-            "absolute inset-y-px right-0 w-full origin-right",
+            "absolute inset-y-px end-0 w-full origin-right rtl:origin-left",
             isBid ? "bg-buy/14" : "bg-sell/14",
           )}
         />
         {isOwn && (
-          <span className="absolute top-1/2 left-1 size-1.5 -translate-y-1/2 rounded-full bg-accent">
+          <span className="absolute start-1 top-1/2 size-1.5 -translate-y-1/2 rounded-full bg-accent">
             <span className="sr-only">{i18n._("Your order")}</span>
           </span>
         )}

@@ -1,8 +1,7 @@
 import { i18n } from "@lingui/core";
 import { NativeSelect } from "@/design/native-select";
 import { classNames } from "@/lib/class-names";
-
-export type BookShape = "both" | "bids" | "asks";
+import type { BookShape } from "./book-view";
 
 type BookToolbarProps = {
   shape: BookShape;

@@ -65,6 +65,26 @@ test("prices can be grouped, and one side shown alone", async () => {
   expect(linesOf("bids")).toHaveLength(1);
 });
 
+test("sides and grouping stay, the grouping for its pair alone", async () => {
+  const { user, leave } = await showBook();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Group prices by" }), "1");
+  await user.click(screen.getByRole("radio", { name: "Bids only" }));
+  leave();
+
+  await showBook();
+
+  expect(screen.getByRole("radio", { name: "Bids only" })).toBeChecked();
+  expect(screen.getByRole("combobox", { name: "Group prices by" })).toHaveValue("1");
+  render(<OrderBook pair={aPair("ETH-USDT")} last="100" orders={[]} onPick={pick} />);
+  expect(screen.getAllByRole("combobox", { name: "Group prices by" })[1]).toHaveValue("0.01");
+});
+
+test("the best prices can be read at once", async () => {
+  await showBook();
+
+  expect(screen.getByText("Best bid 99.99, best ask 100.01")).toBeInTheDocument();
+});
+
 test("a click takes the price, one on a quantity takes everything as far as there", async () => {
   const { user } = await showBook();
 

@@ -17,7 +17,8 @@ import {
   spreadOf,
 } from "./book-model";
 import { BookHalf } from "./book-side";
-import { type BookShape, BookToolbar } from "./book-toolbar";
+import { BookToolbar } from "./book-toolbar";
+import { setBookShape, setBookStep, useBookView } from "./book-view";
 import { PanelHead } from "./panel-head";
 import { type BookPick, lineId, useBookPointer } from "./use-book-pointer";
 import { useDirection } from "./use-direction";
@@ -119,10 +120,9 @@ const FIXED_HEIGHT = 20 + 36;
 export function OrderBook({ pair, last, orders, onPick, isTitled = true }: OrderBookProps) {
   const id = useId();
   const { status, bids, asks } = useDepth(pair.symbol);
-  const [shape, setShape] = useState<BookShape>("both");
-  const [chosenStep, setStep] = useState<string | null>(null);
+  const { shape, steps: chosen } = useBookView();
   const steps = useMemo(() => groupSteps(pair.tick_size, last), [pair.tick_size, last]);
-  const step = steps.find((value) => value === chosenStep) ?? steps[0] ?? pair.tick_size;
+  const step = steps.find((value) => value === chosen[pair.symbol]) ?? steps[0] ?? pair.tick_size;
   const body = useRef<HTMLDivElement>(null);
   const { height } = useElementSize(body, { width: 300, height: 400 });
   const wantedHeight = useMedia("(pointer: coarse)") ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
@@ -153,8 +153,15 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
   return (
     <section aria-label={i18n._("Order book")} className="flex h-full min-h-0 flex-col">
       <PanelHead title={i18n._("Order book")} isTitled={isTitled} isStale={status === "stale"}>
-        <BookToolbar shape={shape} onShape={setShape} steps={steps} step={step} onStep={setStep} />
+        <BookToolbar
+          shape={shape}
+          onShape={setBookShape}
+          steps={steps}
+          step={step}
+          onStep={(next) => setBookStep(pair.symbol, next)}
+        />
       </PanelHead>
+      <BestPrices pair={pair} bid={bids[0]?.[0]} ask={asks[0]?.[0]} />
       <div ref={body} className="flex min-h-0 grow flex-col">
         <table
           aria-label={i18n._("Prices and amounts")}
@@ -177,6 +184,15 @@ export function OrderBook({ pair, last, orders, onPick, isTitled = true }: Order
       )}
     </section>
   );
+}
+
+type BestPricesProps = { pair: Pair; bid: string | undefined; ask: string | undefined };
+
+/** For screen readers, which would otherwise have to read both sides. */
+function BestPrices({ pair, bid, ask }: BestPricesProps) {
+  if (bid === undefined || ask === undefined) return null;
+  const best = { bid: priceOf(pair, bid), ask: priceOf(pair, ask) };
+  return <p className="sr-only">{i18n._("Best bid {bid}, best ask {ask}", best)}</p>;
 }
 
 function BookHeads({ base, quote }: { base: string; quote: string }) {

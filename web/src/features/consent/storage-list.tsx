@@ -111,6 +111,8 @@ function browserRecords(): Purposes<Exclude<BrowserKey, ConsoleName>> {
     "cw:trading-layouts": i18n._("Your trading page layouts."),
     "cw:last-pair": i18n._("The last pair you opened, so the trading page starts with it."),
     "cw:tape-least": i18n._("Your minimum trade size for the trades list, per pair."),
+    "cw:book": i18n._("Which sides of the order book you see, and how its prices are grouped, per pair."),
+    "cw:trading-tab": i18n._("Which of your orders you see on the trading page."),
     "cw:hotkeys": i18n._("Whether keyboard shortcuts are enabled on the trading page."),
     "cw:portfolio-view": i18n._("Whether your amounts are hidden, and the coin your total is shown in."),
   };

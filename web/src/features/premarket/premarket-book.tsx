@@ -77,7 +77,7 @@ function Side({ side, levels, market, largest, own, onPick }: SideProps) {
               aria-hidden="true"
               style={{ transform: `scaleX(${largest > 0 ? Number(quantity) / largest : 0})` }}
               className={classNames(
-                "absolute inset-y-px right-0 w-full origin-right",
+                "absolute inset-y-px end-0 w-full origin-right rtl:origin-left",
                 side === "buy" ? "bg-buy/14" : "bg-sell/14",
               )}
             />

@@ -1,11 +1,12 @@
 import { i18n } from "@lingui/core";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useId } from "react";
 import type { Pair } from "@/api/pairs";
 import { Checkbox } from "@/design/checkbox";
 import { lazyPart } from "@/design/lazy-part";
 import { Skeleton } from "@/design/skeleton";
 import { TabPanel, TabRow } from "@/design/tab-row";
 import { SignedIn } from "@/features/orders/signed-in";
+import { type BottomTab, useBottomView } from "@/features/trading/bottom-view";
 import { useIsSignedIn } from "@/session/session";
 import { useOwnOrders } from "./use-own-orders";
 
@@ -27,13 +28,11 @@ const AssetsTable = lazyPart(() =>
   import("@/features/ledger/assets-table").then((module) => module.AssetsTable),
 );
 
-type BottomTab = "open" | "history" | "fills" | "assets";
-
 /** The client's orders, trades and assets. */
 export function BottomPanel({ pair }: { pair: Pair }) {
   const id = useId();
-  const [tab, setTab] = useState<BottomTab>("open");
-  const [isAll, setAll] = useState(false);
+  const { tab, isAll } = useBottomView();
+  const setTab = (next: BottomTab) => useBottomView.setState({ tab: next });
   const isSignedIn = useIsSignedIn();
   const orders = useOwnOrders(pair.symbol);
   const symbol = isAll ? undefined : pair.symbol;
@@ -58,7 +57,7 @@ export function BottomPanel({ pair }: { pair: Pair }) {
             <Checkbox
               label={i18n._("All pairs")}
               checked={isAll}
-              onChange={(event) => setAll(event.target.checked)}
+              onChange={(event) => useBottomView.setState({ isAll: event.target.checked })}
             />
           </span>
         )}

@@ -182,6 +182,19 @@ test("a client's open orders are counted, drawn and listed; arrangements go alon
   expect(await screen.findByRole("button", { name: "Mine" })).toBeVisible();
 });
 
+test("the tab below the chart, and whether of all pairs, stay for the next pair", async () => {
+  const { user, router } = await open();
+  await user.click(screen.getByRole("tab", { name: "Order history" }));
+  await user.click(screen.getByRole("checkbox", { name: "All pairs" }));
+
+  await act(() => router.navigate({ to: "/trading/$pair", params: { pair: "ETH-USDT" } }));
+  await screen.findByRole("heading", { level: 1, name: "ETH-USDT" });
+
+  const tab = await screen.findByRole("tab", { name: "Order history" });
+  expect(tab).toHaveAttribute("aria-selected", "true");
+  expect(screen.getByRole("checkbox", { name: "All pairs" })).toBeChecked();
+});
+
 test("visitors are shown the way in where clients have their orders", async () => {
   const { user } = await open();
   const own = screen.getByRole("region", { name: "Your orders" });
