@@ -12,7 +12,6 @@ from clearwater.core.seeded_random import SeededRandom
 from clearwater.domains.content import service as content
 from clearwater.domains.demo.bots import Bots, Viewers
 from clearwater.domains.demo.earn import offer_all
-from clearwater.domains.demo.funding import is_demo
 from clearwater.domains.demo.premarkets import PreMarketBots, are_premarkets_ready
 from clearwater.domains.demo.seeding import PROGRESS, Seeding
 from clearwater.domains.markets.service import Board
@@ -51,7 +50,10 @@ async def keep_market(
     rate: float,
     progress: Progress,
 ) -> None:
-    """Seed what is missing and run the bots, until cancelled."""
+    """Seed what is missing on a demo ledger and run the bots, until cancelled.
+
+    The engine may be lost at any time, also before this begins.
+    """
     seeding = Seeding(desk, board, sessions, clock, progress=progress)
     # A new seed at every start, or each day would repeat the one before.
     rng = SeededRandom(milliseconds(clock.now()))
@@ -60,19 +62,22 @@ async def keep_market(
     try:
         async with asyncio.TaskGroup() as group:
             trading = group.create_task(bots.run(), name="demo-bots")
-            if is_demo(desk.view):
-                # Beside the pairs, which take long: the first visitors find news.
-                group.create_task(_add_news(sessions, clock), name="demo-news")
+            # Beside the pairs, which take long: the first visitors find news.
+            group.create_task(_add_news(sessions, clock), name="demo-news")
             if await _retry(seeding.run):
-                await _retry(lambda: offer_all(desk, sessions, clock))
-                if not are_premarkets_ready(desk.view):
-                    progress.show("premarkets", "Demo: pre-markets", PREMARKETS_PERCENT)
+                await _retry(lambda: _offer(desk, sessions, clock, progress))
                 group.create_task(premarket_bots.run(), name="demo-premarkets")
             else:
                 trading.cancel()
     except Exception:
         # A bug in the demo must not stop the other jobs.
         log.exception("demo_failed")
+
+
+async def _offer(desk: Desk, sessions: SessionFactory, clock: Clock, progress: Progress) -> None:
+    await offer_all(desk, sessions, clock)
+    if not are_premarkets_ready(desk.view):
+        progress.show("premarkets", "Demo: pre-markets", PREMARKETS_PERCENT)
 
 
 async def _add_news(sessions: SessionFactory, clock: Clock) -> None:
