@@ -13,6 +13,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.staff import service as staff
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import read_head
+from clearwater.engine.checkpoints import find_newest
 from clearwater.kit.chain_heads import GENESIS, Chain, Head, format_head
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import connect
@@ -20,33 +21,47 @@ from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import find_schema_differences
 from clearwater.kit.secrets import settings_seal
 
-NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": ()}
+NO_HEADS: Mapping[Chain, Sequence[Head]] = {"journal": (), "audit-log": (), "checkpoint": ()}
 
 
 async def show_heads(database_url: str, settings: Settings) -> list[str]:
-    """The last entries of journal and audit log with their hashes, one per line, to store elsewhere."""
+    """The last entries of journal and audit log with their hashes, one per line, to store elsewhere.
+
+    The newest checkpoint of the ledger, too, where there is one.
+    """
     connection = await connect(database_url)
     try:
-        journal = await read_head(connection)
+        journal, checkpoint = await read_head(connection), await find_newest(connection)
     finally:
         await connection.close()
     async with _reading(database_url, settings) as session:
         log = await staff.find_head(session) or Head(0, GENESIS)
-    return [format_head("journal", journal), format_head("audit-log", log)]
+    lines = [format_head("journal", journal), format_head("audit-log", log)]
+    return lines if checkpoint is None else [*lines, format_head("checkpoint", checkpoint)]
 
 
 async def find_differences(
-    database_url: str, settings: Settings, heads: Mapping[Chain, Sequence[Head]] = NO_HEADS
+    database_url: str,
+    settings: Settings,
+    heads: Mapping[Chain, Sequence[Head]] = NO_HEADS,
+    *,
+    is_incremental: bool = False,
 ) -> list[str]:
     """All differences between the database and what it should be; empty when it is intact.
 
-    With heads that were exported earlier, journal and audit log have to be the ones that they are of.
+    With heads that were exported earlier, journal and audit log have to be the ones that they are of; when it
+    is incremental, the ledger is replayed from the newest checkpoint among them.
     """
     differences = await asyncio.to_thread(find_schema_differences, database_url)
     if differences:
         # Without the right tables nothing else can be checked.
         return [f"schema: {difference}" for difference in differences]
-    ledger = await audit_ledger(database_url, processes=os.cpu_count() or 1, heads=heads["journal"])
+    ledger = await audit_ledger(
+        database_url,
+        processes=os.cpu_count() or 1,
+        heads=heads["journal"],
+        since=heads["checkpoint"] if is_incremental else (),
+    )
     log_heads = [*read_heads(settings.data_folder), *heads["audit-log"]]
     async with _reading(database_url, settings) as session:
         return [*ledger.differences, *await _audit_sites(session), *await _audit_log(session, log_heads)]

@@ -281,16 +281,23 @@ def _mail_lines(one: mail.Mail) -> str:
 @click.option(
     "--head",
     is_flag=True,
-    help="Print only the heads of journal and audit log, to store elsewhere.",
+    help="Print only the heads of journal, audit log and checkpoints, to store elsewhere.",
 )
 @click.option(
     "--anchors",
     type=click.File("r"),
     help="File with heads printed earlier, one per line; journal and audit log must still contain them.",
 )
+@click.option(
+    "--incremental",
+    is_flag=True,
+    help="With --anchors: replay the ledger from the newest checkpoint in that file, not from the start.",
+)
 @click.option("--chains", is_flag=True, help="Compare the balances on all chains with the ledger, too.")
-def audit(*, head: bool, anchors: TextIO | None, chains: bool) -> None:
+def audit(*, head: bool, anchors: TextIO | None, incremental: bool, chains: bool) -> None:
     """Verify the database. Exit code 0, or 1 with a list of differences."""
+    if incremental and anchors is None:
+        raise click.UsageError("--incremental needs --anchors.")
     try:
         heads = parse_heads(anchors.read()) if anchors is not None else NO_HEADS
     except ValueError as error:
@@ -302,7 +309,7 @@ def audit(*, head: bool, anchors: TextIO | None, chains: bool) -> None:
             url = urls_of(settings, owner_url).application
             if head:
                 return await show_heads(url, settings)
-            differences = await find_differences(url, settings, heads)
+            differences = await find_differences(url, settings, heads, is_incremental=incremental)
             return differences + await _find_chain_differences(url, settings) if chains else differences
 
     lines = asyncio.run(run())

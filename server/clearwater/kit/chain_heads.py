@@ -1,11 +1,13 @@
 """Heads of the two hash chains, the journal and the staff's audit log, as they are exported and kept.
 
+Beside them the newest checkpoint of the ledger, which is no chain: its entry, and the hash of its state.
+
 One a line: the chain, its last entry and the hash of that. `clearwater audit --head` prints them.
 """
 
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-Chain: TypeAlias = Literal["journal", "audit-log"]
+Chain: TypeAlias = Literal["journal", "audit-log", "checkpoint"]
 CHAINS: tuple[Chain, ...] = get_args(Chain)
 # What the first entry of a chain follows.
 GENESIS = bytes(32)

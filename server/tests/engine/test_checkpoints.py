@@ -4,11 +4,15 @@ import asyncio
 
 import asyncpg
 import msgspec
+import pytest
 
 from clearwater.core.snapshots import Snapshot
 from clearwater.engine.audit import audit_ledger, plan
-from clearwater.engine.checkpoints import list_checkpoints, store_checkpoint
+from clearwater.engine.checkpoints import find_newest, list_checkpoints, store_checkpoint
+from clearwater.kit.chain_heads import Head
 from tests.engine.conftest import StartEngine, a_day
+
+STATE_HASH = "SELECT sha256(state) FROM checkpoints WHERE seq = $1"
 
 
 async def run_a_day(start_engine: StartEngine, connection: asyncpg.Connection) -> int:
@@ -75,6 +79,55 @@ async def test_a_forged_checkpoint_is_found_from_both_sides(
     assert f"checkpoint {seq}: balances: the journal leads to {(key, amount)}, the tables do not" in found
     # What goes on from the forged amount does not arrive at the next checkpoint either.
     assert any(one.startswith(f"checkpoint {next_seq}: ") for one in found)
+
+
+async def test_an_incremental_audit_begins_at_an_exported_checkpoint(
+    start_engine: StartEngine, connection: asyncpg.Connection, database_url: str
+) -> None:
+    seq = await run_a_day(start_engine, connection)
+    first, second = await list_checkpoints(connection)
+    newest = await find_newest(connection)
+    assert newest is not None
+    assert newest.seq == second
+    of_first = Head(first, await connection.fetchval(STATE_HASH, first))
+
+    for since, start in (([newest], second), ([of_first], first), ([newest, of_first], second)):
+        report = await audit_ledger(database_url, since=since)
+        assert report == (seq - start, [])
+    assert await audit_ledger(database_url, processes=2, since=[of_first]) == (seq - first, [])
+    # One that is not as it was exported is not believed.
+    forged = newest._replace(hash=bytes(32))
+    assert await audit_ledger(database_url, since=[forged]) == (seq, [])
+    assert await audit_ledger(database_url, since=[forged, of_first]) == (seq - first, [])
+
+
+@pytest.mark.parametrize(
+    ("damage", "table"),
+    [
+        ("UPDATE balances SET amount = amount + 1 WHERE seq = (SELECT min(seq) FROM balances)", "balances"),
+        ("UPDATE balances SET amount = amount + 1 WHERE seq = (SELECT max(seq) FROM balances)", "balances"),
+        ("DELETE FROM fills WHERE id = (SELECT min(id) FROM fills)", "fills"),
+        ("UPDATE postings SET amount = amount + 1 WHERE id = (SELECT max(id) FROM postings)", "postings"),
+        ("DELETE FROM transfers WHERE seq = (SELECT max(seq) FROM transfers)", "transfers"),
+        ("DELETE FROM conversions WHERE seq = (SELECT max(seq) FROM conversions)", "conversions"),
+    ],
+)
+async def test_an_incremental_audit_finds_what_is_wrong_now(
+    *,
+    damage: str,
+    table: str,
+    start_engine: StartEngine,
+    connection: asyncpg.Connection,
+    database_url: str,
+) -> None:
+    await run_a_day(start_engine, connection)
+    first = (await list_checkpoints(connection))[0]
+    since = [Head(first, await connection.fetchval(STATE_HASH, first))]
+    await connection.execute(damage)
+
+    found = (await audit_ledger(database_url, since=since)).differences
+
+    assert any(one.startswith(f"{table}: ") for one in found), found
 
 
 async def test_a_changed_command_before_a_checkpoint_is_found(

@@ -12,7 +12,7 @@ def test_heads_are_read_as_they_were_exported() -> None:
     lines = [*(format_head("journal", head) for head in JOURNAL), format_head("audit-log", LOG[0])]
 
     assert lines[2] == f"audit-log 3 {LOG[0].hash.hex()}"
-    assert parse_heads("\n\n".join(lines)) == {"journal": JOURNAL, "audit-log": LOG}
+    assert parse_heads("\n\n".join(lines)) == {"journal": JOURNAL, "audit-log": LOG, "checkpoint": []}
 
 
 @pytest.mark.parametrize("unnamed", ["journal", "audit-log"])
@@ -21,7 +21,7 @@ def test_an_unnamed_head_belongs_to_the_default_chain(unnamed: str) -> None:
 
     heads = parse_heads(line, unnamed=unnamed)  # type: ignore[arg-type]
 
-    assert heads == {"journal": [], "audit-log": []} | {unnamed: LOG}
+    assert heads == {"journal": [], "audit-log": [], "checkpoint": []} | {unnamed: LOG}
 
 
 @pytest.mark.parametrize(
