@@ -103,6 +103,15 @@ def test_time_is_monotonic_whatever_the_clock_shows() -> None:
     assert time.stamp(Tick(noon + 20_000_000), noon + 10_000_000) == Tick(noon + 10_000_000)
 
 
+@pytest.mark.parametrize("minutes", [-4, 4])
+def test_the_clock_of_one_api_is_not_the_exchanges(minutes: int) -> None:
+    """Nobody's order ends early, nor does time stand still, because one machine's clock is wrong."""
+    clock = FixedClock(datetime(2026, 11, 16, 12, tzinfo=UTC))
+    time, noon = Timekeeper(clock), ms(clock)
+
+    assert time.stamp(Tick(noon + minutes * 60_000), noon - 1) == Tick(noon)
+
+
 def test_elapsed_time_is_monotonic() -> None:
     clock = SystemClock()
     first = clock.elapsed()

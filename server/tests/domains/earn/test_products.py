@@ -3,11 +3,15 @@
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import text
 
+from clearwater.core.commands import Command
+from clearwater.core.desk import Outcome
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
+from clearwater.kit.errors import EngineUnavailable
 from tests.builders import SignedInClient, SignedInStaff, a_staff, status_and_code
 from tests.conftest import NOON
 from tests.domains.earn.banking import FLEX, PRODUCTS, REASON, begin, change, create, pass_time, redeem
@@ -160,6 +164,32 @@ async def test_what_staff_do_is_in_the_audit_log(
             },
         },
     )
+
+
+async def test_a_change_is_in_the_audit_log_before_the_engine_does_it(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    bank: Follower,
+    tom: SignedInStaff,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A kill of the process after the engine has done it leaves the line of who asked for it."""
+    before, submit_to_engine = await audit_lines(services), services.engine.submit
+    recorded: list[Any] = []
+
+    async def submit_and_die(command: Command) -> Outcome:
+        await submit_to_engine(command)
+        recorded.extend((await audit_lines(services))[len(before) :])
+        raise EngineUnavailable
+
+    monkeypatch.setattr(services.engine, "submit", submit_and_die)
+
+    answer = await change(client, tom, "usdt", apr="0.05")
+
+    assert answer.status_code == 503
+    assert [line[:3] for line in recorded] == [("tom", "earn.product_changed", "earn:usdt")]
+    assert (await audit_lines(services))[len(before) :] == recorded
 
 
 async def test_a_product_that_cannot_be_is_refused(

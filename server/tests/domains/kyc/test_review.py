@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sites.service import add_site
@@ -272,3 +272,27 @@ async def test_pending_cases_are_listed_oldest_first(
     assert second["next_cursor"] is None
     assert [item["status"] for item in (await page())["items"]] == ["pending", "approved", "pending"]
     assert (await page(status="unverified"))["code"] == "VALIDATION_FAILED"
+
+
+async def test_any_number_of_cases_are_listed_by_the_same_number_of_statements(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    reviewer = await a_staff(services, "compliance")
+    statements: list[str] = []
+    engine = services.sessions.kw["bind"].sync_engine
+    event.listen(engine, "before_cursor_execute", lambda _, __, statement, *___: statements.append(statement))
+
+    async def count_statements() -> int:
+        statements.clear()
+        answer = await client.get("/api/operator/kyc", headers=reviewer.headers)
+        assert answer.status_code == 200
+        return len(statements)
+
+    await a_pending_client(services, client)
+    # The first one also loads what is cached.
+    await count_statements()
+    for_one = await count_statements()
+    for name in ("bob", "cid", "dan"):
+        await a_pending_client(services, client, email=f"{name}@example.org")
+
+    assert await count_statements() == for_one

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from clearwater.core.commands import ListCoin, ListPair, PlaceOrder, Side
+from clearwater.core.commands import Command, ListCoin, ListPair, PlaceOrder, Side
 from clearwater.core.desk import Outcome
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.follower import Follower
@@ -322,27 +322,55 @@ async def test_the_rules_of_a_pair_are_changed_and_audited(
     assert market.view.pairs["BTC-USDT"].rules.tick == 10
 
 
-async def test_an_act_is_in_the_audit_log_before_the_engine_is_asked(
+TRADED_BTC = {"name": "Bitcoin", "icon": None, "deposit": True, "withdraw": True, "position": 1}
+# Each act that asks the engine for something, and what stands in the audit log then.
+ACTS: list[tuple[str, str, Any, tuple[str, str]]] = [
+    ("POST", "/coins", COIN, ("coin.listed", "coin:SOL")),
+    ("PUT", "/coins/BTC", {**TRADED_BTC, "trading": False}, ("coin.changed", "coin:BTC")),
+    ("POST", "/pairs", {**PAIR, **RULES_SENT}, ("pair.listed", "pair:ETH-USDT")),
+    ("PUT", "/pairs/BTC-USDT/rules", RULES_SENT, ("pair.rules_changed", "pair:BTC-USDT")),
+    ("PUT", "/pairs/BTC-USDT/status", {"status": "halted"}, ("pair.status_changed", "pair:BTC-USDT")),
+    (
+        "PUT",
+        "/pairs/BTC-USDT/reference-price",
+        {"reference_price": "60000"},
+        ("pair.reference_price_set", "pair:BTC-USDT"),
+    ),
+    ("POST", "/pairs/BTC-USDT/cancel-orders", None, ("pair.orders_canceled", "pair:BTC-USDT")),
+]
+
+
+@pytest.mark.parametrize("is_done", [False, True], ids=["before the engine", "after the engine"])
+@pytest.mark.parametrize(("method", "path", "body", "line"), ACTS, ids=[one[1] for one in ACTS])
+async def test_an_act_is_in_the_audit_log_before_the_engine_does_it(
+    *,
     client: httpx.AsyncClient,
     services: ApiServices,
     market: Follower,
     keeper: SignedInStaff,
+    method: str,
+    path: str,
+    body: Any,
+    line: tuple[str, str],
+    is_done: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever becomes of the process then: nothing is done without a line that says who asked for it."""
-    recorded = []
+    """A kill of the process on either side: nothing is done without a line that says who asked for it."""
+    recorded, submit_to_engine = [], services.engine.submit
 
-    async def die(_: object) -> Outcome:
-        recorded.extend(await lines(services))
+    async def submit_and_die(command: Command) -> Outcome:
+        if is_done:
+            await submit_to_engine(command)
+        # By another connection, so only what is durable.
+        recorded.append([(act, subject) for act, subject, _ in await lines(services)])
         raise EngineUnavailable
 
-    monkeypatch.setattr(services.engine, "submit", die)
+    monkeypatch.setattr(services.engine, "submit", submit_and_die)
 
-    answer = await call(client, keeper, "PUT", "/pairs/BTC-USDT/status", {"status": "halted"})
+    answer = await call(client, keeper, method, path, body)
 
-    assert answer.status_code == 503
-    halting = ("pair.status_changed", "pair:BTC-USDT", {"before": "trading", "after": "halted"})
-    assert recorded == await lines(services) == [halting]
+    assert (answer.status_code, recorded) == (503, [[line]])
+    assert [(act, subject) for act, subject, _ in await lines(services)] == [line]
 
 
 async def test_a_market_is_halted_and_its_orders_canceled(
