@@ -32,6 +32,8 @@ SECRETS = (
     (_anti_phishing_line(), rf"\1{HIDDEN}"),
     (re.compile(r"(?<![\w.:-])\d{6,}(?![\w:-])|[A-Za-z0-9_-]{24,}"), HIDDEN),
 )
+# The specification's format of dates, whatever the language.
+DATE_TIME = "%d.%m.%Y %H:%M"
 # How much of the accent is left in the text on top of it: --on-accent of the web client.
 ON_ACCENT_SHARE = 0.15
 
@@ -108,8 +110,8 @@ def send(
 
 
 def format_time(moment: datetime) -> str:
-    """As on the screen, but in UTC: an email does not know where it is read."""
-    return f"{moment:%d.%m.%Y %H:%M} UTC"
+    """As on the screen in every language, but in UTC: an email does not know where it is read."""
+    return f"{moment:{DATE_TIME}} UTC"
 
 
 def redact(text: str) -> str:

@@ -18,7 +18,7 @@ from clearwater.domains.premarket.wire import Shown
 from clearwater.domains.sites import service as sites
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.emails import Email
+from clearwater.kit.emails import Email, format_time
 
 # Clients in one transaction.
 CHUNK = 200
@@ -82,7 +82,7 @@ def _email(shown: Shown, news: Announced) -> Email:
             quantity=quantity,
             missing=f"{shown.quantity(missing)} {symbol}" if missing else "",
             collateral=amount,
-            until=f"{until:%d.%m.%Y %H:%M} UTC",
+            until=format_time(until),
         )
     if news.kind == "delivered":
         return emails.delivered(symbol=symbol, quantity=quantity)

@@ -36,6 +36,7 @@ from clearwater.domains.premarket.schemas import (
 from clearwater.domains.premarket.wire import Shown, protection_of
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
+from clearwater.kit.emails import DATE_TIME
 from clearwater.kit.errors import ClearwaterError, FieldError, IdempotencyConflict, NotFound
 from clearwater.kit.messages import Message
 
@@ -311,7 +312,7 @@ def _why_not_open(shown: Shown) -> str:
     terms = shown.terms
     if terms.status == "upcoming":
         opens = datetime.fromtimestamp(terms.opens_at / 1000, UTC)
-        return Message("This pre-market opens on {opens} UTC.", opens=format(opens, "%d.%m.%Y %H:%M"))
+        return Message("This pre-market opens on {opens} UTC.", opens=format(opens, DATE_TIME))
     if terms.status == "canceled":
         return "This pre-market was canceled."
     return "Trading in this pre-market has ended."

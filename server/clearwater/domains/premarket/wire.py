@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
+
+from babel.numbers import format_decimal, format_percent
 
 from clearwater.core.ledger import HOUSE
 from clearwater.core.money import PPM, to_text
@@ -195,7 +198,7 @@ class Shown:
     def rules(self, language: str) -> list[PreMarketRule]:
         """The rules of trading, delivery and default in plain sentences (docs/rules/premarket.md)."""
         terms = self.terms
-        fee, collateral = percent(terms.fee_ppm), percent(terms.collateral_ppm)
+        fee, collateral = percent(terms.fee_ppm, language), percent(terms.collateral_ppm, language)
         lost = 100 // PROTECTION_PARTS
         window = translate(duration(terms.window_ms, HOUR_MS), language)
         late = translate(duration(terms.late_ms, DAY_MS), language)
@@ -231,7 +234,7 @@ class Shown:
             ),
             "exposure": Message(
                 "Your open orders and contracts in this market can be worth up to {limit} {quote}.",
-                limit=grouped(self.amount(terms.max_exposure)),
+                limit=grouped(self.amount(terms.max_exposure), language),
                 quote=terms.quote,
             ),
         }
@@ -260,14 +263,13 @@ def received_by_seller(row: OwnContract | PreMarketContract) -> int:
     return row.collateral + row.seller_fee if row.status == "voided" else 0
 
 
-def grouped(amount: str) -> str:
-    """An amount with separators of thousands, as the pages show it."""
-    whole, dot, part = amount.partition(".")
-    return f"{int(whole):,}{dot}{part}"
+def grouped(amount: str, language: str) -> str:
+    """An amount with separators of thousands, as the pages show it in this language."""
+    return format_decimal(Decimal(amount), locale=language, decimal_quantization=False)
 
 
-def percent(ppm: int) -> str:
-    return f"{to_text(ppm, PPM_DIGITS - 2)}%"
+def percent(ppm: int, language: str) -> str:
+    return format_percent(Decimal(ppm) / PPM, locale=language, decimal_quantization=False)
 
 
 def duration(duration_ms: int, unit_ms: int) -> Message:

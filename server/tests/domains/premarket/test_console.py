@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from clearwater.core.commands import ListCoin
+from clearwater.core.commands import Command, ListCoin
 from clearwater.core.desk import Outcome
 from clearwater.domains.premarket.proposals import APPROVALS
 from clearwater.engine.follower import Follower
@@ -104,6 +104,38 @@ async def test_a_premarket_is_created_scheduled_and_opened(
     ]
 
 
+async def test_creating_and_scheduling_are_in_the_audit_log_before_the_engine_does_it(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    staff: Staff,
+    nova: Follower,
+    clock: FixedClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A kill of the process after the engine has done it leaves the line of who asked for it."""
+    await submit(nova, ListCoin(AT, "ORB", 8, 10**17))
+    recorded, submit_to_engine = [], services.engine.submit
+
+    async def submit_and_die(command: Command) -> Outcome:
+        await submit_to_engine(command)
+        recorded.append(await acts(services))
+        raise EngineUnavailable
+
+    monkeypatch.setattr(services.engine, "submit", submit_and_die)
+    terms, times = draft(clock), {"closes_at": draft(clock)["closes_at"] + 60}
+
+    answers = [
+        await client.post(CONSOLE, json=terms, headers=staff[0].headers),
+        await client.patch(f"{CONSOLE}/ORB", json=times, headers=staff[0].headers),
+    ]
+
+    assert [answer.status_code for answer in answers] == [503, 503]
+    created, scheduled = ("premarket.created", "premarket:ORB"), ("premarket.scheduled", "premarket:ORB")
+    assert recorded == [[created], [created, scheduled]]
+    assert await acts(services) == recorded[-1]
+
+
 @pytest.mark.parametrize(("minutes", "text"), [(1, "1 minute"), (90, "90 minutes"), (120, "2 hours")])
 async def test_the_rules_say_how_long_sellers_have(
     *,
@@ -123,6 +155,27 @@ async def test_the_rules_say_how_long_sellers_have(
     shown = (await client.get("/api/v1/premarkets/ORB")).json()
     rules = {rule["key"]: rule["text"] for rule in shown["rules"]}
     assert rules["delivery"].startswith(f"After the listing, sellers have {text} to deliver.")
+
+
+async def test_the_rules_write_numbers_as_their_language_does(
+    client: httpx.AsyncClient, staff: Staff, nova: Follower, clock: FixedClock
+) -> None:
+    await submit(nova, ListCoin(AT, "ORB", 8, 10**17))
+    terms = draft(clock, max_exposure="12345.5", fee_rate="0.025")
+    created = await client.post(CONSOLE, json=terms, headers=staff[0].headers)
+    assert created.status_code == 201, created.text
+
+    rules = {}
+    for language in ("en", "es"):
+        shown = await client.get("/api/v1/premarkets/ORB", headers={"Accept-Language": language})
+        rules[language] = {rule["key"]: rule["text"] for rule in shown.json()["rules"]}
+
+    for language, fee, limit in (
+        ("en", "2.5%", "12,345.5 USDT"),
+        ("es", "2,5\N{NO-BREAK SPACE}%", "12.345,5 USDT"),
+    ):
+        assert fee in rules[language]["buyer"]
+        assert limit in rules[language]["exposure"]
 
 
 @pytest.mark.parametrize(
