@@ -1,10 +1,12 @@
 """The embedded PostgreSQL on real processes: made, started, killed, recovered, and out of reach."""
 
 import asyncio
+import ctypes
 import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -26,6 +28,14 @@ from clearwater.kit.errors import StartupError
 from tests.polling import eventually
 
 numbers = count(1)
+
+PR_CAPBSET_DROP, CAP_SYS_PTRACE = 24, 19
+FIND_RUNNING_URL = """
+import sys
+from pathlib import Path
+from clearwater.adapters.postgres_server import find_running_url
+print(find_running_url(Path(sys.argv[1])))
+"""
 
 # Only root runs PostgreSQL under another account, which cannot enter what is private to root.
 IS_ROOT = os.geteuid() == 0
@@ -135,6 +145,22 @@ async def test_a_new_database_is_durable_private_and_uses_unicode(template: Path
 
     assert socket_folder.name not in contents_of(socket_folder.parent)
     await eventually(lambda: not processes_of(cluster, None))
+
+
+async def test_a_root_of_few_rights_finds_a_server_that_runs_under_another_account(template: Path) -> None:
+    """Containers and units start it without the right to look into processes of others."""
+    libc = ctypes.CDLL(None)
+    async with started(template) as server:
+        found = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-c", FIND_RUNNING_URL, template],
+            capture_output=True,
+            text=True,
+            check=True,
+            preexec_fn=lambda: libc.prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE, 0, 0, 0),
+        )
+
+        assert found.stdout.strip() == server.url
 
 
 async def test_committed_data_survives_a_killed_server_and_orphan_processes_do_not(data_folder: Path) -> None:
