@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core import earn_rules
 from clearwater.core.desk import Desk
-from clearwater.core.earn import HOUR_MS, YEAR_PARTS, Position, Product
+from clearwater.core.earn import HOUR_MS, YEAR_PARTS, Position, Product, next_hour
 from clearwater.core.earn_commands import ChangeEarnProduct, CreateEarnProduct
 from clearwater.core.earn_events import EarnProductChanged
 from clearwater.core.events import Refusal, Refused
@@ -132,13 +132,25 @@ async def change_product(
     now: datetime,
 ) -> None:
     """Change what is given; the text only when the engine has taken the rest."""
-    command = plan_change(desk.view, product_id, change, now=now)
-    if command != ChangeEarnProduct(command.at, product_id):
-        coin = desk.view.earn_products[product_id].coin
-        await _submit(desk, command, desk.view.coins[coin].decimals)
+    if not _has_passed(desk.view, product_id, change, now=now):
+        command = plan_change(desk.view, product_id, change, now=now)
+        if command != ChangeEarnProduct(command.at, product_id):
+            coin = desk.view.earn_products[product_id].coin
+            await _submit(desk, command, desk.view.coins[coin].decimals)
     if change.source_of_yield is not None:
         async with transaction(sessions) as session:
             await queries.put_text(session, product_id, change.source_of_yield, now=now)
+
+
+def _has_passed(view: View, product_id: str, change: ProductChange, *, now: datetime) -> bool:
+    """Whether a change was made whose time has passed since: its answer was lost, and it is repeated."""
+    if change.effective_at is None or change.effective_at >= now.timestamp():
+        return False
+    asked_until = datetime.fromtimestamp(change.effective_at, UTC)
+    command = plan_change(view, product_id, change, now=asked_until)
+    product = get_product(view, product_id)
+    has_rate = (next_hour(command.effective_at), command.rate_ppm) in product.rates
+    return has_rate and earn_rules.with_bounds(product, command) == product
 
 
 def get_product(view: View, product_id: str) -> EarnProductChanged:

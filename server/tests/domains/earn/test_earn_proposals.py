@@ -189,3 +189,30 @@ async def test_an_approval_whose_answer_is_lost_is_finished_by_the_worker(
     assert created is not None
     assert changed is not None
     assert (created["apr"], changed["quota"], changed["apr"]) == ("0.876", "20000", "0.9")
+
+
+@pytest.mark.parametrize(("does", "becomes"), [(True, "done"), (False, "refused")])
+async def test_a_rate_whose_time_passes_before_the_answer_is_repeated_is_what_it_is(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    bank: Follower,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+    clock: FixedClock,
+    monkeypatch: pytest.MonkeyPatch,
+    does: bool,
+    becomes: str,
+) -> None:
+    proposed = await propose_change(client, tom, "usdt", apr="0.9", effective_at=NOON_SECONDS + 60)
+    with monkeypatch.context() as patched:
+        patched.setattr(bank, "submit", Losing(bank, does=does).submit)
+        await approve(client, eve, proposed)
+    await pass_time(services, clock, hours=2)
+
+    await tasks.finish_approved(services.sessions, bank, now=clock.now())
+
+    listed = (await client.get(PROPOSALS, headers=tom.headers)).json()["items"]
+    changed = await product(client)
+    assert changed is not None
+    assert (listed[0]["status"], changed["apr"]) == (becomes, "0.9" if does else "0.876")
