@@ -113,6 +113,19 @@ async def query(url: str, sql: str) -> object:
         await connection.close()
 
 
+def run_without_tracing(program: str, argument: Path) -> str:
+    """Run a Python program that may not look into processes of others, even as root; returns its output."""
+    libc = ctypes.CDLL(None)
+    finished = subprocess.run(
+        [sys.executable, "-c", program, argument],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=lambda: libc.prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE, 0, 0, 0),
+    )
+    return finished.stdout.strip()
+
+
 def mode_of(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
@@ -149,18 +162,10 @@ async def test_a_new_database_is_durable_private_and_uses_unicode(template: Path
 
 async def test_a_root_of_few_rights_finds_a_server_that_runs_under_another_account(template: Path) -> None:
     """Containers and units start it without the right to look into processes of others."""
-    libc = ctypes.CDLL(None)
     async with started(template) as server:
-        found = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "-c", FIND_RUNNING_URL, template],
-            capture_output=True,
-            text=True,
-            check=True,
-            preexec_fn=lambda: libc.prctl(PR_CAPBSET_DROP, CAP_SYS_PTRACE, 0, 0, 0),
-        )
+        found = await asyncio.to_thread(run_without_tracing, FIND_RUNNING_URL, template)
 
-        assert found.stdout.strip() == server.url
+        assert found == server.url
 
 
 async def test_committed_data_survives_a_killed_server_and_orphan_processes_do_not(data_folder: Path) -> None:
