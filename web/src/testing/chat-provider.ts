@@ -4,6 +4,8 @@ export const chatFrame = () => document.querySelector<HTMLIFrameElement>("#chatw
 export const widgetHolder = () => document.querySelector(".woot-widget-holder");
 export const bubbleHolder = () => document.querySelector(".woot--bubble-holder");
 
+const BUBBLE = '<div class="woot--bubble-holder"><button class="woot--close"></button></div>';
+
 /** What the provider's script was asked to do, in order. */
 export const calls: string[] = [];
 
@@ -37,8 +39,7 @@ export function standInForProvider() {
       };
       window.onmessage = ({ data }) => {
         if (!String(data).includes('"loaded"')) return;
-        if (!holder())
-          document.body.insertAdjacentHTML("beforeend", '<div class="woot--bubble-holder"></div>');
+        if (!holder()) document.body.insertAdjacentHTML("beforeend", BUBBLE);
         if (!hasBeenReset) window.dispatchEvent(new Event("chatwoot:ready"));
       };
     },

@@ -41,7 +41,6 @@ let visitor: ChatVisitor | null = null;
 let isReady = false;
 /** The client that the iframe was identified with. */
 let identifiedId: string | null = null;
-let needsReset = false;
 /** Whether the window is to be opened as soon as there is one. */
 let opensWindow = false;
 let isShown: boolean | null = null;
@@ -57,28 +56,13 @@ export function chatBaseUrl(domain: string): string {
   return url.replace(/\/+$/, "");
 }
 
-/** Loads and runs the provider's script, once per document. */
-export function loadChat(config: ChatConfig): Promise<void> {
-  const baseUrl = chatBaseUrl(config.domain);
-  loading ??= injectScript(`${baseUrl}/packs/js/sdk.js`).then(
-    () => {
-      window.chatwootSettings = { darkMode: "dark", locale: i18n.locale.replace("-", "_") };
-      window.addEventListener(ERROR_EVENT, noticeError);
-      window.addEventListener(READY_EVENT, becomeReady);
-      window.chatwootSDK?.run({ websiteToken: config.token, baseUrl });
-      // After the provider's own listener, so that the bubble exists. Its event is not enough: after a reset
-      // the iframe reloads without one.
-      window.addEventListener("message", ({ origin, source, data }) => {
-        const isOurs = origin === new URL(baseUrl).origin && source === chatFrame()?.contentWindow;
-        if (isOurs && isLoaded(data)) becomeReady();
-      });
-    },
-    (error) => {
-      // The next visit of the area tries again.
-      loading = null;
-      throw error;
-    },
-  );
+/** Loads the provider's script, once per document. */
+export function loadChat({ domain }: ChatConfig): Promise<void> {
+  loading ??= injectScript(`${chatBaseUrl(domain)}/packs/js/sdk.js`).catch((error) => {
+    // The next visit of the area tries again.
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 
@@ -86,23 +70,53 @@ export function loadChat(config: ChatConfig): Promise<void> {
  * Shows the bubble and identifies the client, once the chat is ready; returns a function that resets and
  * hides it.
  */
-export function openChat(client: ChatVisitor, { isOpen = false } = {}): () => void {
+export function openChat(config: ChatConfig, client: ChatVisitor, { isOpen = false } = {}): () => void {
   visitor = client;
   opensWindow = isOpen;
-  wakeFrame();
+  if (window.$chatwoot) wakeFrame();
+  else runChat(config);
   update();
-  return () => {
-    visitor = null;
-    opensWindow = false;
-    needsReset = true;
-    update();
-  };
+  return closeChat;
+}
+
+/** Runs the provider's script, whose frame loads at once: only where somebody is there for it. */
+function runChat({ domain, token }: ChatConfig): void {
+  const baseUrl = chatBaseUrl(domain);
+  window.chatwootSettings = { darkMode: "dark", locale: i18n.locale.replace("-", "_") };
+  window.addEventListener(ERROR_EVENT, noticeError);
+  window.addEventListener(READY_EVENT, becomeReady);
+  window.chatwootSDK?.run({ websiteToken: token, baseUrl });
+  // After the provider's own listener, so that the bubble exists. Its event is not enough: after a reset
+  // the iframe reloads without one.
+  window.addEventListener("message", ({ origin, source, data }) => {
+    const isOurs = origin === new URL(baseUrl).origin && source === chatFrame()?.contentWindow;
+    if (isOurs && isLoaded(data)) becomeReady();
+  });
+}
+
+/** Resets and hides the chat, whether it is ready or still loading. */
+function closeChat(): void {
+  visitor = null;
+  opensWindow = false;
+  const chat = window.$chatwoot;
+  if (!chat) return;
+  // Hidden first: a reset closes the window, and would move the focus to a bubble that is visible.
+  showBubble(chat, false);
+  isReady = false;
+  identifiedId = null;
+  renewFrame();
+  attempt(() => chat.reset());
+  // The provider would identify the previous client in the new iframe.
+  delete chat.user;
+  delete chat.identifier;
 }
 
 function becomeReady(): void {
   // The first frame says so by an event and by a message, of which one may be about a frame that is gone.
   if (isReady) return;
   isReady = true;
+  // A new bubble is visible whatever the last one was.
+  isShown = null;
   nameParts();
   update();
 }
@@ -127,24 +141,12 @@ function nameParts(): void {
   }
 }
 
-/**
- * Moves the provider to the wanted state, one step at a time: each reset ends with a reload of the iframe.
- */
+/** Moves a provider that is ready to the wanted state. */
 function update(): void {
   const chat = window.$chatwoot;
   if (!isReady || !chat) return;
-  if (needsReset) {
-    needsReset = false;
-    isReady = false;
-    identifiedId = null;
-    renewFrame();
-    attempt(() => chat.reset());
-    // The provider would identify the previous client in the new iframe.
-    delete chat.user;
-    delete chat.identifier;
-  }
-  showBubble(chat, visitor !== null && isReady);
-  if (!visitor || !isReady || identifiedId === visitor.id) return;
+  showBubble(chat, visitor !== null);
+  if (!visitor || identifiedId === visitor.id) return;
   const { id, attributes } = visitor;
   identifiedId = id;
   attempt(() => chat.setUser(id, attributes));
@@ -180,7 +182,7 @@ function renewFrame(): void {
   const next = frame?.cloneNode();
   if (!frame || !(next instanceof HTMLIFrameElement)) return;
   next.removeAttribute("src");
-  next.loading = visitor ? "eager" : "lazy";
+  next.loading = "lazy";
   frame.replaceWith(next);
 }
 
@@ -192,7 +194,8 @@ function wakeFrame(): void {
 function showBubble(chat: Chat, next: boolean): void {
   if (isShown === next) return;
   isShown = next;
-  attempt(() => chat.toggleBubbleVisibility(next ? "show" : "hide"));
+  // The first frame brings the bubble.
+  if (isReady) attempt(() => chat.toggleBubbleVisibility(next ? "show" : "hide"));
   for (const holder of document.querySelectorAll<HTMLElement>(HOLDERS)) {
     // Above what the provider's styles say.
     if (next) holder.style.removeProperty("display");

@@ -24,24 +24,54 @@ function OpenChat({ client }: { client: Client }) {
   const startChat = useEffectEvent(async () => {
     const { chatwoot } = site();
     const [visitor] = await Promise.all([chatVisitor(client, chatwoot), loadChat(chatwoot)]);
-    return { visitor, isAskedFor };
+    return () => openChat(chatwoot, visitor, { isOpen: isAskedFor });
   });
 
   useEffect(() => {
-    let isLeft = false;
+    let isHere = true;
     let close = () => {};
-    startChat().then(
-      ({ visitor, isAskedFor }) => {
-        if (!isLeft) close = openChat(visitor, { isOpen: isAskedFor });
-      },
-      // Without the script there is no chat, but every page works.
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
+
+    function enter() {
+      isHere = true;
+      startChat().then(
+        (open) => {
+          if (isHere) close = open();
+        },
+        // Without the script there is no chat, but every page works.
+        () => undefined,
+      );
+    }
+
+    function leave() {
+      isHere = false;
       close();
+      close = () => {};
+    }
+
+    enter();
+    const stopWatching = watchAddress((path) => {
+      if (!mayHaveChat(path)) leave();
+      else if (!isHere) enter();
+    });
+    return () => {
+      stopWatching();
+      leave();
     };
   }, []);
 
   return null;
+}
+
+/**
+ * Calls back before the address of the document changes, in browsers that announce it: the provider tells its
+ * frame of each new address as soon as there is one.
+ */
+function watchAddress(notice: (path: string) => void): () => void {
+  // Not in every browser.
+  const navigation: Navigation | undefined = window.navigation;
+  const listen = ({ destination }: NavigateEvent) => {
+    if (destination.sameDocument) notice(new URL(destination.url).pathname);
+  };
+  navigation?.addEventListener("navigate", listen);
+  return () => navigation?.removeEventListener("navigate", listen);
 }
