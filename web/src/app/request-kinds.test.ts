@@ -7,6 +7,7 @@ import { withdrawRequest } from "@/features/wallets/withdraw-request";
 import { setPersistedAccount } from "@/lib/persisted";
 import { type RequestBody, type RequestKind, submitRequest } from "@/session/pending-requests";
 import { clearSession, startSession } from "@/session/session";
+import { useStepUpRequest } from "@/session/step-up";
 import { storeInOtherTab } from "@/testing/browser-storage";
 import { aConversion, aQuote } from "@/testing/convert";
 import { aPosition } from "@/testing/earn";
@@ -26,6 +27,7 @@ afterEach(() => {
   stop();
   clearSession();
   visited.length = 0;
+  history.replaceState(null, "", "/");
 });
 
 const gone = () => false;
@@ -107,7 +109,7 @@ test("a withdrawal whose form is gone leads to its code", async () => {
   expect(toasts()).toEqual([]);
 });
 
-test("nobody is asked for a password because of an earlier page", async () => {
+test("nobody is asked for a password because of an earlier page, but on that page", async () => {
   const asked = serve("post", "/v1/withdrawal", () =>
     problemResponse({ status: 403, code: "STEP_UP_REQUIRED", methods: ["password"] }),
   );
@@ -116,5 +118,12 @@ test("nobody is asked for a password because of an earlier page", async () => {
   storeInOtherTab("cw:account:1:money-requests", JSON.stringify(left));
 
   await waitFor(() => expect(summaries()[0]).toMatch(/^No response yet/));
+  toasts()[0]?.actions?.[0]?.onPress();
+  expect(visited).toEqual(["/personal/withdraw"]);
   expect(asked).toHaveLength(1);
+
+  history.replaceState(null, "", "/personal/withdraw");
+  toasts()[0]?.actions?.[0]?.onPress();
+  await waitFor(() => expect(useStepUpRequest.getState()?.methods).toEqual(["password"]));
+  useStepUpRequest.getState()?.onCancel();
 });

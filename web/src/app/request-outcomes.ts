@@ -33,7 +33,7 @@ export async function startRequestOutcomes(navigate: Navigate): Promise<() => vo
   const shown = new Map<string, string>();
   const update = () => {
     sayOutcomes(navigate);
-    updateLost(shown);
+    updateLost(shown, navigate);
   };
   await resume();
   update();
@@ -85,7 +85,7 @@ function say({ link, ...message }: RequestMessage, navigate: Navigate): void {
 }
 
 /** Shows a toast for each request without an answer whose form is not mounted. */
-function updateLost(shown: Map<string, string>): void {
+function updateLost(shown: Map<string, string>, navigate: Navigate): void {
   const { progress, places } = useRequests.getState();
   const due = Object.entries(useStoredRequests.getState()).filter(([key, request]) => {
     const kind = findKind(request);
@@ -98,14 +98,18 @@ function updateLost(shown: Map<string, string>): void {
     toast.remove(toastId);
   }
   for (const [key, request] of due) {
-    if (!shown.has(key)) shown.set(key, toast.add(describeLost(key, request)));
+    if (!shown.has(key)) shown.set(key, toast.add(describeLost(key, request, navigate)));
   }
 }
 
-function describeLost(key: string, request: StoredRequest): ToastMessage {
+function describeLost(key: string, request: StoredRequest, navigate: Navigate): ToastMessage {
   const kind = findKind(request);
   const dismiss = { label: i18n._("Dismiss"), onPress: () => dismissRequest(key) };
-  const check = { label: i18n._("Check again"), onPress: () => void checkRequest(key) };
+  const check = {
+    label: i18n._("Check again"),
+    onPress: () =>
+      kind?.page && kind.page !== location.pathname ? navigate(kind.page) : void checkRequest(key),
+  };
   return {
     severity: "warn",
     summary: "",

@@ -26,6 +26,8 @@ export type RequestKind<Body extends RequestBody, Answer> = {
   fields: readonly (keyof Body & string)[];
   /** The form or dialog of a body, which shows a request without an answer itself. */
   placeOf: (body: Body) => string;
+  /** The page of that place, where it is asked for again if that may need a password. */
+  page?: string;
   /** Sent twice with one key, it is done once. `isAsked`: the client waits, and can be asked for a password. */
   send: (body: Body, key: string, isAsked: boolean) => Promise<Answer>;
   /** Loads again what the request may have changed. */

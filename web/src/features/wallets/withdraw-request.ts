@@ -16,11 +16,13 @@ type WithdrawalBody = { coin: string; network: string; amount: string } & (
 );
 
 export const WITHDRAW_PLACE = "withdraw";
+const WITHDRAW_PAGE = "/personal/withdraw";
 
 export const withdrawRequest = defineRequest<WithdrawalBody, Pick<Withdrawal, "id">>({
   name: "withdraw",
   fields: ["coin", "network", "amount"],
   placeOf: () => WITHDRAW_PLACE,
+  page: WITHDRAW_PAGE,
   send(body, key, isAsked) {
     const send = () => unwrap(api.POST("/v1/withdrawal", { body, headers: { "Idempotency-Key": key } }));
     // Nobody expects a question about a request of an earlier page.
@@ -41,7 +43,7 @@ export const withdrawRequest = defineRequest<WithdrawalBody, Pick<Withdrawal, "i
     detail: i18n._("The code is in your email."),
     link: {
       label: i18n._("Enter the code"),
-      href: `/personal/withdraw?withdrawal=${encodeURIComponent(id)}`,
+      href: `${WITHDRAW_PAGE}?withdrawal=${encodeURIComponent(id)}`,
     },
   }),
   describeRefused: (error, { amount, coin }) => ({
