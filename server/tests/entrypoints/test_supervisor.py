@@ -1,6 +1,8 @@
 """`clearwater run` on real processes: it starts, heals, and leaves nothing behind."""
 
+import ctypes
 import os
+import re
 import shutil
 import signal
 import socket
@@ -29,6 +31,18 @@ from tests.processes import (
 )
 
 numbers = count(1)
+INSTALL = Path(__file__).parents[3] / "docs" / "operating" / "install.md"
+PR_CAPBSET_DROP, LAST_CAPABILITY = 24, 40
+# Their numbers in Linux.
+CAPABILITIES = {
+    "CAP_CHOWN": 0,
+    "CAP_DAC_OVERRIDE": 1,
+    "CAP_FOWNER": 3,
+    "CAP_KILL": 5,
+    "CAP_SETGID": 6,
+    "CAP_SETUID": 7,
+    "CAP_SYS_ADMIN": 21,
+}
 PROCESSES = ("engine", "api", "worker")
 
 
@@ -36,6 +50,23 @@ def is_alive(pid: int) -> bool:
     """A zombie that nobody reaped is dead for our purposes."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False).stdout
     return bool(state) and not state.startswith(b"Z")
+
+
+def as_the_unit_of_the_guide() -> Callable[[], None]:
+    """For the child: give up what the systemd unit of docs/operating/install.md does not leave to root."""
+    unit = INSTALL.read_text()
+    (names,) = re.findall(r"^CapabilityBoundingSet=(.+)$", unit, re.MULTILINE)
+    (mask,) = re.findall(r"^UMask=(\d+)$", unit, re.MULTILINE)
+    kept = {CAPABILITIES[name] for name in names.split()}
+    libc = ctypes.CDLL(None)
+
+    def give_up() -> None:
+        listen_to_ctrl_c()
+        os.umask(int(mask, 8))
+        for capability in set(range(LAST_CAPABILITY + 1)) - kept:
+            libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+    return give_up
 
 
 @contextmanager
@@ -309,7 +340,7 @@ def test_a_database_role_that_owns_the_tables_is_logged(
 def test_nothing_serves_as_root_and_each_part_has_its_account_where_root_can_give_one(
     start: Callable[..., Exchange],
 ) -> None:
-    exchange = start()
+    exchange = start(kind=InstalledExchange, before_start=as_the_unit_of_the_guide())
     exchange.wait_until_ready()
 
     # Each begins as root and gives that up; the worker may still be starting when others serve.
