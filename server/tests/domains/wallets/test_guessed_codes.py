@@ -50,6 +50,25 @@ async def test_wrong_codes_of_all_withdrawals_are_counted_together(
     assert late.status_code == 200
 
 
+async def test_wrong_codes_of_email_and_app_are_counted_together(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient, clock: FixedClock
+) -> None:
+    totp = await set_up_totp(client, ann, clock)
+    clock.at += timedelta(seconds=60)
+    right = totp.at(clock.now())
+    wrong = f"{(int(right) + 1) % 1_000_000:06}"
+    first, second = await a_withdrawal(client, ann), await a_withdrawal(client, ann)
+    mailed = await mailed_code(services, ann.email)
+    other = f"{(int(mailed) + 1) % 1_000_000:06}"
+
+    of_app = [await confirm(client, services, ann, first, totp=wrong) for _ in range(3)]
+    of_email = [await confirm(client, services, ann, second, email_code=other, totp=right) for _ in range(2)]
+    late = await confirm(client, services, ann, second, email_code=mailed, totp=right)
+
+    assert [status_and_code(answer) for answer in of_app + of_email] == [(422, "CODE_INVALID")] * 5
+    assert status_and_code(late) == (429, "TOO_MANY_ATTEMPTS")
+
+
 async def test_after_fifteen_wrong_codes_within_a_day_withdrawals_are_paused(
     client: httpx.AsyncClient, services: ApiServices, market: Follower, ann: SignedInClient, clock: FixedClock
 ) -> None:
