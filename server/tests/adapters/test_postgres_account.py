@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clearwater.adapters import postgres_account
-from clearwater.adapters.postgres_account import Account, find_account, find_application_account
+from clearwater.adapters.postgres_account import Account, find_account, find_application_account, owner_of
 from clearwater.kit.errors import StartupError
 
 
@@ -67,3 +67,18 @@ async def test_a_start_gives_up_when_another_one_never_ends(
 
     assert machine.commands == []
     assert (await find_account()).user == machine.accounts["clearwater"]
+
+
+async def test_a_user_without_a_name_gets_a_sentence_with_a_new_and_with_an_old_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in a container that runs under any number."""
+    user = os.geteuid() or 4242
+    os.chown(tmp_path, user, -1)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setattr(pwd, "getpwuid", {}.__getitem__)
+
+    with pytest.raises(StartupError, match=f"user {user} has none"):
+        await find_account()
+    with pytest.raises(StartupError, match=f"user {user} has none"):
+        owner_of(tmp_path)

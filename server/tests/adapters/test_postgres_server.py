@@ -256,6 +256,18 @@ async def test_a_deep_data_folder_does_not_lengthen_the_socket_path(data_folder:
     assert find_running_url(deep) is None
 
 
+async def test_a_command_that_does_not_see_the_socket_folder_says_so(data_folder: Path) -> None:
+    """As beside a unit with a temporary folder of its own."""
+    async with started(data_folder):
+        postmaster = read_pid_file((data_folder / "postgres").resolve())
+        assert postmaster is not None
+        hidden = postmaster.socket_folder.with_name(f"{postmaster.socket_folder.name}-hidden")
+        postmaster.socket_folder.rename(hidden)
+        with pytest.raises(StartupError, match="which this command does not see"):
+            find_running_url(data_folder)
+        hidden.rename(postmaster.socket_folder)
+
+
 async def test_an_interrupted_creation_is_started_over(run_folder: Path) -> None:
     folder = run_folder / f"data-{next(numbers)}"
     (folder / "postgres.new" / "base").mkdir(parents=True)
