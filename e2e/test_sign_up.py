@@ -41,7 +41,7 @@ def sign_up(page: Page, email: str) -> None:
     """Up to the page that asks for the code of the mail."""
     page.goto(f"/register?email={email}")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("I accept the privacy policy").check()
+    page.get_by_label("I accept the").check()
     page.get_by_role("button", name="Create account").click()
     expect(page).to_have_url(re.compile(r"/register/verification$"))
 
@@ -84,7 +84,7 @@ def test_from_the_landing_page_to_a_confirmed_account_out_and_in_again(
     check_accessibility()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     expect(page.get_by_text("Strong")).to_be_visible()
-    page.get_by_label("I accept the privacy policy").check()
+    page.get_by_label("I accept the").check()
     page.get_by_role("button", name="Create account").click()
 
     heading(page, "Confirm your email address")
@@ -156,7 +156,7 @@ def test_a_taken_email_is_reported_and_a_wrong_password_reveals_nothing(
 
     page.goto(f"/register?email={email}")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("I accept the privacy policy").check()
+    page.get_by_label("I accept the").check()
     page.get_by_role("button", name="Create account").click()
     expect(page.get_by_text("This email already has an account.")).to_be_visible()
 

@@ -2,12 +2,14 @@
 
 import uuid
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
 from clearwater.domains.clients.service import Client
+from clearwater.domains.content import service as content
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.ledger import service as ledger
 from clearwater.domains.ledger.ports import TransferDirectory
@@ -54,6 +56,12 @@ class KnownClientFacts:
 
     async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
         return await ledger.has_balance(session, str(client.id))
+
+    async def accept_terms(self, session: AsyncSession, client: Client) -> None:
+        await content.terms.accept_current(session, client.site_id, client.id, now=self._clock.now())
+
+    async def terms_asked_since(self, session: AsyncSession, client: Client) -> datetime | None:
+        return await content.terms.find_unaccepted_since(session, client.site_id, client.id)
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         return (await self._level_of(session, client)).key

@@ -216,7 +216,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
 
     async def publish_content() -> None:
         await content_tasks.publish_due(services.sessions, now=services.clock.now())
-        await content_tasks.add_starter_faq(services.sessions, now=services.clock.now())
+        await content_tasks.add_starter_texts(services.sessions, now=services.clock.now())
 
     return [
         *_mail_jobs(services),

@@ -1,5 +1,6 @@
 import { LazyToaster } from "@/design/lazy-toaster";
 import { listenForInstallPrompt } from "@/features/apps/install-prompt";
+import { LazyTerms } from "@/features/auth/lazy-terms";
 import { CookieBanner } from "@/features/consent/cookie-banner";
 import { LazyRestricted } from "@/features/restricted/lazy-restricted";
 import { LazyStepUp } from "@/features/security/lazy-step-up";
@@ -16,6 +17,7 @@ export function LateFrame() {
       <LazyToaster />
       <LazyRestricted />
       <LazyStepUp />
+      <LazyTerms />
       <CookieBanner />
       <OfflineNotice />
     </>

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearSession } from "@/session/session";
 import { readToken } from "@/session/token";
-import { aClient } from "@/testing/builders";
+import { aClient, aSite } from "@/testing/builders";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render-page";
 import { RegisterPage } from "./register";
@@ -56,6 +56,25 @@ test("there is no field for a code of a programme that is not there", async () =
 
   await screen.findByLabelText("Email address");
   expect(screen.queryByText(/referral/i)).toBeNull();
+});
+
+test("where the site has a programme, the code of the address is sent along", async () => {
+  const registered = serve("post", "/v1/client", { client: { ...NEW, password: PASSWORD } }, 201);
+  serve("post", "/v1/token", { raw_token: "fresh-token", expires_at: 1 }, 201);
+  serve("get", "/bff/auth/user", { client: NEW, transactions: [] });
+  const site = { features: { ...aSite().features, referral: true } };
+  const user = renderPage(<RegisterPage />, {
+    at: "/register?email=ada%40example.com&referral_code=FRIEND-1",
+    site,
+  });
+
+  expect(await screen.findByLabelText(/^Referral code/)).toHaveValue("FRIEND-1");
+  await user.type(screen.getByLabelText("Password"), PASSWORD);
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(submit());
+
+  await waitFor(() => expect(registered).toHaveLength(1));
+  expect(await bodyOf(registered[0])).toMatchObject({ referral_code: "FRIEND-1" });
 });
 
 test("nothing is sent before everything needed is there", async () => {

@@ -3,6 +3,6 @@ import { RegisterForm } from "@/features/auth/register-form";
 import { textOf } from "@/lib/text-of";
 
 export function RegisterPage() {
-  const { email } = useSearch({ strict: false });
-  return <RegisterForm email={textOf(email)} />;
+  const { email, referral_code } = useSearch({ strict: false });
+  return <RegisterForm email={textOf(email)} referralCode={textOf(referral_code)} />;
 }

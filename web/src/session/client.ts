@@ -7,6 +7,7 @@ import { queries } from "@/api/queries";
 import { forgetKeys } from "@/api/send-once";
 import { isConsole } from "@/lib/operator-token";
 import { setPersistedAccount } from "@/lib/persisted";
+import { useAskedTerms } from "./asked-terms";
 import { applyAppearance, parseAppearance } from "./preferences";
 import {
   clearSession,
@@ -53,6 +54,7 @@ function endFailedStart(error: unknown): void {
 onSessionChange(() => {
   queries.getQueryCache().clear();
   forgetKeys();
+  useAskedTerms.setState(false, true);
 });
 
 // A session that ended elsewhere is noticed by the first call that is rejected.
@@ -77,6 +79,7 @@ queries.getQueryCache().subscribe((event) => {
   // The response may arrive after the client has signed out.
   if (!known || !isSignedIn()) return;
   setPersistedAccount(known.client.id);
+  useAskedTerms.setState(known.asks_terms === true, true);
   applyAppearance(parseAppearance(known.client.site_data.appearance));
 });
 
@@ -92,6 +95,7 @@ export function setCurrentClient(client: Client): void {
   queries.setQueryData(currentClientQuery.queryKey, (known) => ({
     transactions: [],
     has_deposited: false,
+    asks_terms: false,
     ...known,
     client,
   }));

@@ -12,6 +12,7 @@ const ALL_FEATURES = {
   news: true,
   apps: true,
   register: true,
+  referral: false,
 };
 
 export function aSite(parts: Partial<SiteConfig> = {}): SiteConfig {

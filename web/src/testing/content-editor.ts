@@ -36,6 +36,7 @@ export function anEntry(parts: Partial<Entry> = {}, draft: Partial<Entry["draft"
       pinned: false,
       position: 0,
       cover: null,
+      asks_acceptance: false,
       texts: { en: { title: "Bitcoin is listed", summary: "", body_markdown: "First line\nSecond line" } },
       ...draft,
     },

@@ -1,5 +1,6 @@
 """What a client's view needs from domains above this one; wired by the entry points."""
 
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, Field
@@ -58,6 +59,14 @@ class ClientFacts(Protocol):
 
     async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
         """Whether the ledger has ever credited anything to the client."""
+        ...
+
+    async def accept_terms(self, session: AsyncSession, client: Client) -> None:
+        """Store that the client has accepted the terms of the site."""
+        ...
+
+    async def terms_asked_since(self, session: AsyncSession, client: Client) -> datetime | None:
+        """Since when a version of the terms waits for the client; None if it is accepted."""
         ...
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:

@@ -98,7 +98,8 @@ async def register_client(
         email=draft.email,
         password_hash=password_hash,
         accepted_terms_at=now,
-        referral_code=draft.referral_code,
+        # Without a programme the code would lead nowhere.
+        referral_code=draft.referral_code if site.has_feature("referral") else None,
         country=draft.country,
         language=language,
         created_at=now,

@@ -108,6 +108,7 @@ async def register(
     client = await registration.sign_up(
         session, mailer, passwords, site, draft, language=language, sessions=sessions, now=clock.now()
     )
+    await facts.accept_terms(session, client)
     view = await clients.present(session, facts, client, site)
     password = draft.password.get_secret_value()
     return RegistrationAnswer(client=RegisteredClientView(**view.model_dump(), password=password))

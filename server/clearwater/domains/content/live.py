@@ -28,6 +28,8 @@ async def put_live(session: AsyncSession, entry: Entry, version: Version, *, now
     if entry.published_at is None:
         entry.published_at = now
     entry.live_version = version.number
+    if version.asks_acceptance:
+        entry.required_version, entry.required_at = version.number, now
     entry.scheduled_version = entry.scheduled_at = None
     entry.slugs = list(dict.fromkeys([entry.slugs[0], version.slug]))
     session.add(

@@ -53,6 +53,9 @@ class Entry(Base):
     published_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     scheduled_version: Mapped[int | None]
     scheduled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    # Of the terms: the last published version that asked to be accepted, and since when it is live.
+    required_version: Mapped[int | None]
+    required_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     helpful_count: Mapped[int] = mapped_column(Integer, server_default="0")
     unhelpful_count: Mapped[int] = mapped_column(Integer, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
@@ -74,6 +77,8 @@ class Version(Base):
     position: Mapped[int]
     cover: Mapped[str | None] = mapped_column(String(200))
     texts: Mapped[dict[str, dict[str, Any]]] = mapped_column(JSONB)
+    # Of the terms: clients have to accept this version.
+    asks_acceptance: Mapped[bool] = mapped_column(Boolean, server_default="false")
     restored_from: Mapped[int | None]
     # None for the texts that every new site begins with.
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
@@ -140,6 +145,19 @@ class SearchWord(Base):
     word: Mapped[str] = mapped_column(String(40, collation="C"), primary_key=True)
     stems: Mapped[list[str]] = mapped_column(ARRAY(Text))
     trigrams: Mapped[list[str]] = mapped_column(ARRAY(String(3)))
+
+
+class TermsAcceptance(Base):
+    """That a client has accepted a version of the site's terms."""
+
+    __tablename__ = "terms_acceptances"
+
+    client_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("clients.id", ondelete="CASCADE"), primary_key=True
+    )
+    entry_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("content_entries.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    accepted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class HelpfulVote(Base):

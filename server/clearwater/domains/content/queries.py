@@ -24,7 +24,7 @@ from sqlalchemy.orm import selectinload
 from sqlalchemy.types import String
 
 from clearwater.domains.content.categories import CATEGORIES
-from clearwater.domains.content.models import Entry, HelpfulVote, LiveEntry, Version
+from clearwater.domains.content.models import Entry, HelpfulVote, LiveEntry, TermsAcceptance, Version
 from clearwater.kit.db import SessionFactory, delete_in_batches
 from clearwater.kit.paging import Keyset
 
@@ -101,15 +101,23 @@ async def is_slug_taken(session: AsyncSession, entry: Entry, slug: str) -> bool:
     )
 
 
-async def has_entries(session: AsyncSession, site_id: uuid.UUID, kind: str) -> bool:
-    found = select(Entry.id).where(Entry.site_id == site_id, Entry.kind == kind).limit(1)
+async def has_entries(session: AsyncSession, site_id: uuid.UUID, kind: str, slug: str | None = None) -> bool:
+    found = select(Entry.id).where(Entry.site_id == site_id, *_ever_written(kind, slug)).limit(1)
     return await session.scalar(found) is not None
 
 
-async def list_sites_without(session: AsyncSession, kind: str) -> Sequence[uuid.UUID]:
-    """The sites that have never had an entry of a kind."""
+def _ever_written(kind: str, slug: str | None) -> tuple[ColumnElement[bool], ...]:
+    """Entries of a kind, those that had a slug in any version if there is one."""
+    had_slug = exists().where(Version.entry_id == Entry.id, Version.slug == slug)
+    return (Entry.kind == kind,) if slug is None else (Entry.kind == kind, had_slug)
+
+
+async def list_sites_without(
+    session: AsyncSession, kind: str, slug: str | None = None
+) -> Sequence[uuid.UUID]:
+    """The sites that have never had an entry of a kind, or one with a slug."""
     sites = Entry.metadata.tables["sites"]
-    has_one = exists().where(Entry.site_id == sites.c.id, Entry.kind == kind)
+    has_one = exists().where(Entry.site_id == sites.c.id, *_ever_written(kind, slug))
     return (await session.scalars(select(sites.c.id).where(~has_one))).all()
 
 
@@ -158,6 +166,30 @@ async def find_live(session: AsyncSession, site_id: uuid.UUID, kind: str, key: s
     except ValueError:
         found = None
     return found or await session.scalar(statement.where(LiveEntry.slug == key))
+
+
+async def find_live_page(session: AsyncSession, site_id: uuid.UUID, slug: str) -> Entry | None:
+    """The entry of a live page; its `live_version` is what visitors see."""
+    shown = select(Entry).join(LiveEntry, LiveEntry.entry_id == Entry.id)
+    return await session.scalar(
+        shown.where(LiveEntry.site_id == site_id, LiveEntry.kind == "page", LiveEntry.slug == slug)
+    )
+
+
+async def has_accepted(
+    session: AsyncSession, client_id: uuid.UUID, entry_id: uuid.UUID, version: int
+) -> bool:
+    """Whether a client has accepted this version of the terms, or a later one."""
+    accepted = select(TermsAcceptance.version).where(
+        TermsAcceptance.client_id == client_id,
+        TermsAcceptance.entry_id == entry_id,
+        TermsAcceptance.version >= version,
+    )
+    return await session.scalar(accepted.limit(1)) is not None
+
+
+async def add_acceptance(session: AsyncSession, acceptance: dict[str, object]) -> None:
+    await session.execute(insert(TermsAcceptance).values(acceptance).on_conflict_do_nothing())
 
 
 async def find_neighbours(

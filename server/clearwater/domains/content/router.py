@@ -5,10 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from clearwater.domains.content import faq, queries, service
+from clearwater.domains.clients.errors import AccountFrozen
+from clearwater.domains.content import faq, queries, service, terms
 from clearwater.domains.content.categories import CATEGORIES
+from clearwater.domains.content.errors import TermsChanged
 from clearwater.domains.content.live import choose_text
 from clearwater.domains.content.schemas import (
+    AcceptedTerms,
     FaqCategory,
     FaqPage,
     HelpfulDraft,
@@ -20,8 +23,8 @@ from clearwater.domains.content.schemas import (
     Pages,
     PageView,
 )
-from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
-from clearwater.domains.sessions.service import MaybeCaller
+from clearwater.domains.sessions.errors import READING_REFUSALS, ScopeMissing, TokenInvalid
+from clearwater.domains.sessions.service import MaybeCaller, Unfrozen
 from clearwater.domains.sites.service import CurrentLanguage, CurrentSite, require_feature
 from clearwater.kit.dependencies import AppClock, AppLimiter, AppSeal
 from clearwater.kit.errors import NotFound, RateLimited, problems
@@ -155,4 +158,21 @@ async def list_pages(
 ) -> Pages:
     """The site's own text of a page; none where the built-in text is shown."""
     live = await queries.find_live(session, site.id, "page", slug)
-    return Pages(items=[PageView.of(live, choose_text(live, languages))] if live else [])
+    if live is None:
+        return Pages(items=[])
+    entry = await service.get_entry(session, live.entry_id)
+    assert entry.live_version is not None
+    return Pages(items=[PageView.of(live, choose_text(live, languages), entry.live_version)])
+
+
+@router.post(
+    "/terms/acceptance",
+    status_code=204,
+    response_class=Response,
+    responses=problems(*READING_REFUSALS, AccountFrozen, TermsChanged),
+)
+async def accept_terms(
+    accepted: AcceptedTerms, caller: Unfrozen, site: CurrentSite, session: WriteSession, clock: AppClock
+) -> None:
+    """Accept the version of the site's terms that the client has read."""
+    await terms.accept(session, site.id, caller.client.id, accepted.version, now=clock.now())

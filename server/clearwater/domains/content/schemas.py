@@ -143,11 +143,13 @@ class PageView(BaseModel):
     title: str
     body_html: str
     updated_at: int
+    version: int
     language: str
 
     @classmethod
-    def of(cls, live: LiveEntry, text: LiveText) -> Self:
+    def of(cls, live: LiveEntry, text: LiveText, version: int) -> Self:
         return cls(
+            version=version,
             slug=live.slug,
             title=text.title,
             body_html=text.body_html,
@@ -158,6 +160,14 @@ class PageView(BaseModel):
 
 class Pages(BaseModel):
     items: list[PageView]
+
+
+class AcceptedTerms(BaseModel):
+    """The version of the terms that the client has read."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: int = Field(ge=1)
 
 
 class ContentText(BaseModel):
@@ -186,6 +196,9 @@ class ContentFields(BaseModel):
     )
     cover: Annotated[str, Field(max_length=200)] | None = Field(
         default=None, description="The url of a picture that was uploaded for content."
+    )
+    asks_acceptance: bool = Field(
+        default=False, description="Of the page `terms`: clients accept this version at their next sign-in."
     )
     texts: Annotated[dict[str, ContentText], Field(min_length=1, max_length=20)]
 
@@ -340,6 +353,7 @@ class ContentVersion(ContentVersionRow):
     pinned: bool
     position: int
     cover: str | None
+    asks_acceptance: bool
     texts: dict[str, ContentText]
 
     @classmethod
@@ -353,6 +367,7 @@ class ContentVersion(ContentVersionRow):
                 "pinned": version.is_pinned,
                 "position": version.position,
                 "cover": version.cover,
+                "asks_acceptance": version.asks_acceptance,
                 "texts": version.texts,
             }
         )

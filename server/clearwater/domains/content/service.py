@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.content import live, markdown, queries
+from clearwater.domains.content import live, markdown, queries, terms
 from clearwater.domains.content.errors import NotLive, VersionConflict
 from clearwater.domains.content.live import NEWS_CHANGED, NEWS_PUBLISHED, choose_text
 from clearwater.domains.content.models import Entry, LiveEntry, Version
@@ -20,7 +20,7 @@ from clearwater.domains.content.schemas import (
     first_title,
     require_category,
 )
-from clearwater.domains.content.starter import StarterEntry, load_faq, load_news
+from clearwater.domains.content.starter import StarterEntry, load_faq, load_news, load_terms
 from clearwater.domains.files import service as files
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import CurrentSite
@@ -38,7 +38,10 @@ __all__ = [
     "languages_for",
     "list_news_addresses",
     "list_questions",
+    "terms",
 ]
+
+STARTERS = {"faq": load_faq, "news": load_news, "page": load_terms}
 
 
 def languages_for(site: CurrentSite, language: str) -> list[str]:
@@ -185,16 +188,18 @@ async def unpublish(session: AsyncSession, entry_id: uuid.UUID) -> Entry:
     return entry
 
 
-async def add_starters(sessions: SessionFactory, kind: Literal["faq", "news"], *, now: datetime) -> None:
+async def add_starters(
+    sessions: SessionFactory, kind: Literal["faq", "news", "page"], *, now: datetime
+) -> None:
     """Publish the entries to begin with for every site that has never had one, each site in a transaction.
 
     Entries are never deleted, so a site whose editors have unpublished all of them does not get them again.
-    News are those of a demo, as if published over the last weeks.
+    News are those of a demo, as if published over the last weeks; the page is that of the terms.
     """
     async with sessions() as session:
-        missing = await queries.list_sites_without(session, kind)
+        missing = await queries.list_sites_without(session, kind, _starter_slug(kind))
     for site_id in missing:
-        starters = await asyncio.to_thread(load_faq if kind == "faq" else load_news)
+        starters = await asyncio.to_thread(STARTERS[kind])
         async with transaction(sessions) as session:
             await _add_starters(session, site_id, kind, starters, now=now)
 
@@ -203,13 +208,18 @@ async def _add_starters(
     session: AsyncSession, site_id: uuid.UUID, kind: str, starters: Sequence[StarterEntry], *, now: datetime
 ) -> None:
     await queries.lock_site(session, site_id)
-    if await queries.has_entries(session, site_id, kind):
+    if await queries.has_entries(session, site_id, kind, _starter_slug(kind)):
         return
     for starter in starters:
         at = starter.published_at(now)
         entry = _new_entry(site_id, kind, now=at)
         version = await add_version(session, entry, starter.fields, staff_id=None, now=at)
         await live.put_live(session, entry, version, now=at)
+
+
+def _starter_slug(kind: str) -> str | None:
+    """A site has other pages, too."""
+    return terms.SLUG if kind == "page" else None
 
 
 def _new_entry(site_id: uuid.UUID, kind: str, *, now: datetime) -> Entry:
@@ -267,6 +277,7 @@ async def add_version(
         is_pinned=fields.pinned,
         position=fields.position,
         cover=fields.cover,
+        asks_acceptance=fields.asks_acceptance,
         texts={tag: text.model_dump() for tag, text in fields.texts.items()},
         restored_from=restored_from,
         staff_id=staff_id,

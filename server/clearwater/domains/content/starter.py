@@ -1,7 +1,7 @@
-"""The texts that a site begins with: the FAQ of every new site, and the news of a demo.
+"""The texts that a site begins with: the FAQ and the terms of every new site, and the news of a demo.
 
-The FAQ has a file for each category, news a file for each entry; every language has the same ones in its
-folder. A language without a file has no text of it.
+The FAQ has a file for each category, news and terms a file for each entry; every language has the same ones
+in its folder. A language without a file has no text of it.
 """
 
 import re
@@ -64,6 +64,16 @@ def load_news() -> list[StarterEntry]:
         parsed = ContentFields.model_validate(fields | {"slug": path.stem, "texts": texts})
         entries.append(StarterEntry(parsed, timedelta(hours=hours)))
     return sorted(entries, key=lambda entry: -entry.age)
+
+
+def load_terms() -> list[StarterEntry]:
+    texts = {}
+    for tag in load_languages():
+        path = STARTER / tag / "terms.md"
+        if path.is_file():
+            heading, _, body = path.read_text("utf-8").partition("\n")
+            texts[tag] = _text(heading.removeprefix("# "), body)
+    return [StarterEntry(ContentFields.model_validate({"slug": "terms", "texts": texts}))]
 
 
 def _read_questions(file: str) -> list[tuple[str, dict[str, str]]]:

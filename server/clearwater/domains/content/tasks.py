@@ -1,4 +1,4 @@
-"""Background jobs of content: what is due is published, new sites get their FAQ, old votes are deleted."""
+"""Background jobs of content: publish what is due, give new sites FAQ and terms, delete old votes."""
 
 from datetime import datetime
 
@@ -40,6 +40,7 @@ async def purge_votes(sessions: SessionFactory, *, now: datetime) -> None:
     await queries.purge_votes(sessions, before=now.date())
 
 
-async def add_starter_faq(sessions: SessionFactory, *, now: datetime) -> None:
-    """Give every site without an FAQ the one to begin with."""
+async def add_starter_texts(sessions: SessionFactory, *, now: datetime) -> None:
+    """Give every site without an FAQ or terms those to begin with."""
+    await service.add_starters(sessions, "page", now=now)
     await service.add_starters(sessions, "faq", now=now)

@@ -113,7 +113,14 @@ async def show_current_client(
     view = await clients.present(session, facts, caller.client, site)
     transactions = await facts.transactions_of(session, caller.client)
     has_deposited = await facts.has_deposited(session, caller.client)
-    return CurrentClientView(client=view, transactions=transactions, has_deposited=has_deposited)
+    asked_since = await facts.terms_asked_since(session, caller.client)
+    return CurrentClientView(
+        client=view,
+        transactions=transactions,
+        has_deposited=has_deposited,
+        asks_terms=asked_since is not None
+        and await queries.has_begun_since(session, caller.session_id, asked_since),
+    )
 
 
 @router.post("/v1/knock", status_code=202)

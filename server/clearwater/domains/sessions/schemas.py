@@ -73,6 +73,7 @@ class CurrentClientView(BaseModel):
     client: ClientView
     transactions: list[dict[str, Any]]
     has_deposited: bool = Field(description="Whether anything was ever credited to the client.")
+    asks_terms: bool = Field(description="Whether new terms wait to be accepted since this sign-in.")
 
 
 class MailRequest(BaseModel):

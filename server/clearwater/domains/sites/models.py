@@ -12,6 +12,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
+OFF_BY_DEFAULT = frozenset({"referral"})
+
 
 class Site(Base):
     """One brand of the installation: its name, contacts, support chat and theme."""
@@ -42,7 +44,7 @@ class Site(Base):
     favicon: Mapped[str] = mapped_column(String(500), server_default="/logo.svg")
     # By language: headline, lead and description.
     texts: Mapped[dict[str, dict[str, str]]] = mapped_column(JSONB, server_default="{}")
-    # Features that were switched; the others are on.
+    # Features that were switched; the others are on, but for those that wait for a programme of the operator.
     features: Mapped[dict[str, bool]] = mapped_column(JSONB, server_default="{}")
     seo: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
     # None for all pairs of the exchange, those of the future included.
@@ -64,7 +66,7 @@ class Site(Base):
         return self.listing is None or pair in self.listing
 
     def has_feature(self, name: str) -> bool:
-        return self.features.get(name, True)
+        return self.features.get(name, name not in OFF_BY_DEFAULT)
 
 
 class SiteProposal(ProposalColumns, Base):

@@ -13,7 +13,7 @@ from clearwater.kit.fields import Line
 from clearwater.kit.languages import SOURCE_LANGUAGE, load_languages
 
 ChatPages = Literal["all", "without_secrets"]
-Feature = Literal["convert", "premarket", "earn", "news", "apps", "register"]
+Feature = Literal["convert", "premarket", "earn", "news", "apps", "register", "referral"]
 ADDRESS = re.compile(r"[0-9.]+|\[.*\]")
 FEATURES: tuple[Feature, ...] = get_args(Feature)
 
@@ -50,6 +50,8 @@ class SiteFeatures(TypedDict):
     news: bool
     apps: bool
     register: bool
+    # Off unless switched on: the field of the sign-up without a programme would promise something.
+    referral: bool
 
 
 # Meta tags that prove to a search engine who runs the site.

@@ -62,7 +62,7 @@ async def is_confirmed(services: ApiServices, email: str = EMAIL) -> bool:
 async def test_a_registration_creates_a_client_and_answers_all_its_fields(
     client: httpx.AsyncClient, services: ApiServices
 ) -> None:
-    answer = await register(client, country="DE", referral_code="friend-1")
+    answer = await register(client, country="DE")
 
     assert answer.status_code == 201
     assert answer.headers["cache-control"] == "no-store"
@@ -108,7 +108,27 @@ async def test_a_registration_creates_a_client_and_answers_all_its_fields(
     async with services.sessions() as session:
         row = (await session.scalars(select(Client))).one()
     assert row.password_hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-    assert row.referral_code == "friend-1"
+
+
+@pytest.mark.parametrize(
+    ("change", "stored"), [(SiteChange(features={"referral": True}), "friend-1"), (SiteChange(), None)]
+)
+async def test_a_referral_code_is_stored_only_where_the_site_has_a_programme(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    clock: FixedClock,
+    change: SiteChange,
+    stored: str | None,
+) -> None:
+    async with services.sessions() as session:
+        await sites.change_site(session, "localhost", change, resources=services.site_resources)
+        await session.commit()
+    clock.at += timedelta(minutes=1)
+
+    assert (await register(client, referral_code="friend-1")).status_code == 201
+
+    async with services.sessions() as session:
+        assert (await session.scalars(select(Client))).one().referral_code == stored
 
 
 async def test_the_chat_hash_is_made_from_the_sites_secret(
@@ -123,7 +143,12 @@ async def test_the_chat_hash_is_made_from_the_sites_secret(
 
     answer = await client.get("/api/bff/auth/user", headers=ann.headers)
 
-    assert answer.json() == {"client": answer.json()["client"], "transactions": [], "has_deposited": False}
+    assert answer.json() == {
+        "client": answer.json()["client"],
+        "transactions": [],
+        "has_deposited": False,
+        "asks_terms": False,
+    }
     expected = hmac.new(b"hmac-key", str(ann.id).encode(), hashlib.sha256).hexdigest()
     assert answer.json()["client"]["chat_identifier_hash"] == expected
     assert answer.headers["cache-control"] == "no-store"

@@ -221,6 +221,7 @@ async def test_a_page_shows_its_text_until_it_is_unpublished(
         "title": "Privacy",
         "body_html": "<h2>Ours</h2>\n<p>Words.</p>",
         "updated_at": int(services.clock.now().timestamp()),
+        "version": 1,
         "language": "en",
     }
     assert (await client.get("/api/v1/pages?slug=privacy")).json() == {"items": [shown]}

@@ -10,7 +10,7 @@ import pytest
 
 from clearwater.domains.content import markdown, service, tasks
 from clearwater.domains.content.categories import CATEGORIES
-from clearwater.domains.content.starter import StarterEntry, load_faq, load_news
+from clearwater.domains.content.starter import StarterEntry, load_faq, load_news, load_terms
 from clearwater.domains.demo.coins import PAIR_BY_SYMBOL
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.languages import load_languages
@@ -35,7 +35,9 @@ def test_the_faq_and_the_news_are_many_enough() -> None:
     assert set(news) == set(CATEGORIES["news"])
 
 
-@pytest.mark.parametrize("entry", [*load_faq(), *load_news()], ids=lambda entry: entry.fields.slug)
+@pytest.mark.parametrize(
+    "entry", [*load_faq(), *load_news(), *load_terms()], ids=lambda entry: entry.fields.slug
+)
 def test_every_text_is_there_in_every_language_and_links_to_real_pages(entry: StarterEntry) -> None:
     assert set(entry.fields.texts) == set(load_languages())
     pages = PAGES.read_text()
@@ -56,7 +58,7 @@ async def test_every_site_gets_the_faq_once_and_editors_decide_about_it(
     await add_other_site(services)
     now = services.clock.now()
 
-    await asyncio.gather(*(tasks.add_starter_faq(services.sessions, now=now) for _ in range(2)))
+    await asyncio.gather(*(tasks.add_starter_texts(services.sessions, now=now) for _ in range(2)))
 
     for headers in ({}, ON_OTHER_SITE):
         assert len(await read(client, "faq", headers)) == len(load_faq())
@@ -66,7 +68,7 @@ async def test_every_site_gets_the_faq_once_and_editors_decide_about_it(
     editor = await a_staff(services, "editor")
     for item in spanish:
         assert (await act(client, editor, item["id"], "unpublish")).status_code == 200
-    await tasks.add_starter_faq(services.sessions, now=now)
+    await tasks.add_starter_texts(services.sessions, now=now)
     assert await read(client, "faq", {}) == []
 
 

@@ -32,6 +32,7 @@ async def test_the_first_site_serves_this_machine(client: httpx.AsyncClient) -> 
             "news": True,
             "apps": True,
             "register": True,
+            "referral": False,
         },
         "canonical_host": "localhost",
         "demo": False,

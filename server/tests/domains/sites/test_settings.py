@@ -92,6 +92,7 @@ async def test_every_setting_is_stored_audited_and_shown_to_visitors(
         "news": True,
         "apps": False,
         "register": True,
+        "referral": False,
     }
     assert config["canonical_host"] == "localhost"
     spanish = (await client.get("/api/bff/config?lang=es")).json()

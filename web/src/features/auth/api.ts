@@ -1,9 +1,12 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/generated/schema";
+import { queries } from "@/api/queries";
 import { showPasskey } from "@/lib/webauthn";
+import { useAskedTerms } from "@/session/asked-terms";
 import {
   type Client,
+  currentClientQuery,
   enterSession,
   loadCurrentClient,
   type SignInDraft,
@@ -19,6 +22,18 @@ export const termsQuery = queryOptions({
   queryKey: ["terms"],
   queryFn: ({ signal }) => unwrap(api.GET("/v1/pages", { params: { query: { slug: "terms" } }, signal })),
 });
+
+export function useAcceptTerms() {
+  return useMutation({
+    mutationFn: (version: number) => unwrap(api.POST("/v1/terms/acceptance", { body: { version } })),
+    onSuccess() {
+      useAskedTerms.setState(false, true);
+      queries.setQueryData(currentClientQuery.queryKey, (known) => known && { ...known, asks_terms: false });
+    },
+    // They may have changed once more.
+    onError: () => queries.invalidateQueries({ queryKey: termsQuery.queryKey }),
+  });
+}
 
 async function signIn(draft: SignInDraft): Promise<Client> {
   const { raw_token } = await unwrap(api.POST("/v1/token", { body: draft }));

@@ -9,11 +9,13 @@ import { ProblemError } from "@/api/problem-error";
 import { Button } from "@/design/button";
 import { Checkbox } from "@/design/checkbox";
 import { Field } from "@/design/field";
+import { NewTabLink } from "@/design/new-tab-link";
 import { PasswordInput } from "@/design/password-input";
 import { PasswordStrength } from "@/design/password-strength";
 import { RichText } from "@/design/rich-text";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
+import { site } from "@/session/site";
 import { termsQuery, useRegister } from "./api";
 import { AuthFrame, TextLink } from "./auth-frame";
 import { ProblemBanner } from "./problem-banner";
@@ -26,9 +28,10 @@ type RegistrationInput = v.InferInput<typeof registrationSchema>;
 type RegisterFormProps = {
   /** A prefilled address, such as from the landing page. */
   email?: string;
+  referralCode?: string;
 };
 
-export function RegisterForm({ email = "" }: RegisterFormProps) {
+export function RegisterForm({ email = "", referralCode = "" }: RegisterFormProps) {
   return (
     <AuthFrame
       title={i18n._("Create your account")}
@@ -39,16 +42,21 @@ export function RegisterForm({ email = "" }: RegisterFormProps) {
         </p>
       }
     >
-      <Fields email={email} />
+      <Fields email={email} referralCode={referralCode} />
     </AuthFrame>
   );
 }
 
-function Fields({ email }: Required<RegisterFormProps>) {
+function Fields({ email, referralCode }: Required<RegisterFormProps>) {
   const registration = useRegistration();
   const { register, handleSubmit, formState, setError, watch } = useForm({
     resolver: valibotResolver(registrationSchema),
-    defaultValues: { email, password: "", accept_terms: false },
+    defaultValues: {
+      email,
+      password: "",
+      accept_terms: false,
+      referral_code: hasReferrals() ? referralCode : "",
+    },
   });
   const { errors } = formState;
 
@@ -67,6 +75,17 @@ function Fields({ email }: Required<RegisterFormProps>) {
         </Field>
         <PasswordStrength password={watch("password")} email={watch("email")} />
       </div>
+      {hasReferrals() && (
+        <Field label={i18n._("Referral code")} optional error={errors.referral_code?.message}>
+          <TextInput
+            {...register("referral_code")}
+            size="large"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={32}
+          />
+        </Field>
+      )}
       <Checkbox {...register("accept_terms")} label={<Terms />} error={errors.accept_terms?.message} />
       {registration.problem}
       <Button
@@ -82,6 +101,8 @@ function Fields({ email }: Required<RegisterFormProps>) {
   );
 }
 
+const hasReferrals = () => site().features.referral;
+
 function useRegistration() {
   const registration = useRegister();
   const router = useRouter();
@@ -93,19 +114,23 @@ function useRegistration() {
     setError: UseFormSetError<RegistrationInput>,
   ) {
     if (registration.isPending || wait > 0) return;
-    registration.mutate(values, {
-      onSuccess(client) {
-        if (client) return redirect(client);
-        const summary = i18n._("Account created");
-        toast.add({ severity: "info", summary, detail: i18n._("Sign in to continue.") });
-        void router.navigate({ to: "/login" });
+    const { referral_code, ...draft } = values;
+    registration.mutate(
+      { ...draft, ...(referral_code && { referral_code }) },
+      {
+        onSuccess(client) {
+          if (client) return redirect(client);
+          const summary = i18n._("Account created");
+          toast.add({ severity: "info", summary, detail: i18n._("Sign in to continue.") });
+          void router.navigate({ to: "/login" });
+        },
+        onError(error) {
+          waitAfter(error);
+          if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
+          else setFieldErrors(error, ["email", "password", "referral_code", "accept_terms"], setError);
+        },
       },
-      onError(error) {
-        waitAfter(error);
-        if (isTaken(error)) setError("email", { type: "EMAIL_TAKEN" }, { shouldFocus: true });
-        else setFieldErrors(error, ["email", "password", "accept_terms"], setError);
-      },
-    });
+    );
   }
 
   const { error } = registration;
@@ -139,18 +164,4 @@ function Terms() {
     link: (words: string) => <NewTabLink href="/privacy">{words}</NewTabLink>,
   };
   return <RichText text={text} tags={tags} />;
-}
-
-/** In a new tab, so that the form is not lost. */
-function NewTabLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener"
-      className="text-accent underline underline-offset-4 hover:text-ink"
-    >
-      {children}
-    </a>
-  );
 }

@@ -32,6 +32,11 @@ export const registrationSchema = v.pipe(
       v.boolean(),
       v.literal(true, () => i18n._("Accept this to continue.")),
     ),
+    referral_code: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[A-Za-z0-9_-]{0,32}$/, () => i18n._("Use only letters, digits, - and _.")),
+    ),
   }),
   v.forward(
     v.partialCheck(

@@ -5,11 +5,12 @@ import { anEntry, serveEditor } from "@/testing/content-editor";
 import { serve } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { OperatorNewsPage } from "./content";
-import { OperatorNewsEntryPage } from "./content-entry";
+import { OperatorNewsEntryPage, OperatorPageEntryPage } from "./content-entry";
 
 const PAGES = [
   { path: "/operator/news", page: async () => OperatorNewsPage },
   { path: "/operator/news/$entry", page: async () => OperatorNewsEntryPage },
+  { path: "/operator/pages/$entry", page: async () => OperatorPageEntryPage },
 ].map((route) => ({ ...route, layout: null, title: () => "News" }));
 
 beforeEach(() => {
@@ -55,6 +56,7 @@ test("a text is previewed while it is typed, saved with what was seen, and publi
     pinned: false,
     position: 0,
     cover: null,
+    asks_acceptance: false,
     texts: { en: { title: "Bitcoin is listed", summary: "", body_markdown: "**New**" } },
     expected_version: 2,
   });
@@ -83,4 +85,17 @@ test("without the permission for content a message is shown and nothing is reque
 
   expect(await screen.findByText("Your role doesn’t include this page")).toBeVisible();
   expect(listed).toHaveLength(0);
+});
+
+test("only the terms can ask to be accepted", async () => {
+  const page = anEntry({ kind: "page", slug: "terms", category: null }, { slug: "terms", category: null });
+  serveEditor(page);
+  const saved = serve("put", "/operator/content/{entry_id}/draft", page);
+  const { user } = renderApp(PAGES, { at: "/operator/pages/e1" });
+
+  await user.click(await screen.findByRole("switch", { name: "Clients have to accept this version" }));
+  await user.click(screen.getByRole("button", { name: "Save draft" }));
+
+  await expect.poll(() => saved.length).toBe(1);
+  expect(await saved[0]?.json()).toMatchObject({ slug: "terms", asks_acceptance: true });
 });

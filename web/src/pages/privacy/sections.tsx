@@ -105,6 +105,7 @@ function account(): ArticleSection {
             )}
           </li>
           <li>{i18n._("Your profile, photo, personal information and settings.")}</li>
+          <li>{i18n._("Which version of the terms you accepted, and when.")}</li>
           <li>
             {i18n._(
               "Every sign-in attempt, with time, IP address and browser. You can see the list in your settings.",

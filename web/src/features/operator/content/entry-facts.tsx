@@ -19,6 +19,8 @@ import {
   PICTURE_TYPES,
 } from "./model";
 
+const TERMS = "terms";
+
 type EntryFactsProps = {
   kind: Kind;
   draft: EntryDraft;
@@ -51,6 +53,14 @@ export function EntryFacts({ kind, draft, errors, upload, onChange }: EntryFacts
               onValueChange={(category) => onChange({ category })}
             />
           </Field>
+        )}
+        {kind === "page" && draft.slug === TERMS && (
+          <Switch
+            label={i18n._("Clients have to accept this version")}
+            hint={i18n._("They are asked at their next sign-in after it is published.")}
+            checked={draft.asksAcceptance}
+            onChange={(event) => onChange({ asksAcceptance: event.target.checked })}
+          />
         )}
         {kind === "faq" && (
           <Field

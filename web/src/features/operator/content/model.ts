@@ -13,6 +13,8 @@ export type EntryDraft = {
   pinned: boolean;
   position: string;
   cover: string | null;
+  /** Of the terms: clients have to accept this version. */
+  asksAcceptance: boolean;
   texts: Record<string, Text>;
 };
 
@@ -72,6 +74,7 @@ export const emptyDraft = (kind: Kind, languages: readonly string[]): EntryDraft
   pinned: false,
   position: "0",
   cover: null,
+  asksAcceptance: false,
   texts: Object.fromEntries(languages.map((language) => [language, EMPTY_TEXT])),
 });
 
@@ -83,6 +86,7 @@ export const draftOf = (version: EntryVersion, languages: readonly string[]): En
   pinned: version.pinned,
   position: String(version.position),
   cover: version.cover,
+  asksAcceptance: version.asks_acceptance,
   texts: Object.fromEntries(
     [...new Set([...languages, ...Object.keys(version.texts)])].map((language) => {
       const text = version.texts[language];
@@ -101,6 +105,7 @@ export const fieldsOf = (draft: EntryDraft): EntryFields => ({
   pinned: draft.pinned,
   position: Number.parseInt(draft.position, 10) || 0,
   cover: draft.cover,
+  asks_acceptance: draft.asksAcceptance,
   texts: Object.fromEntries(Object.entries(draft.texts).filter(([, text]) => hasText(text))),
 });
 

@@ -36,6 +36,7 @@ export const featureFields = (): { name: keyof Site["features"]; label: string }
   { name: "earn", label: i18n._("Earn") },
   { name: "news", label: i18n._("News") },
   { name: "apps", label: i18n._("Apps") },
+  { name: "referral", label: i18n._("Referral codes") },
 ];
 
 export function languageName(tag: string): string {
@@ -193,6 +194,7 @@ export const siteSchema = v.object({
     news: v.boolean(),
     apps: v.boolean(),
     register: v.boolean(),
+    referral: v.boolean(),
   }),
   listed_pairs: v.nullable(
     v.pipe(
