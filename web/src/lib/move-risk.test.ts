@@ -11,7 +11,7 @@ test.each([
   ["sell", "99", market, "fills"],
   ["sell", "98", { ...market, isOneClick: false }, "fills"],
   ["buy", "100", { ...market, isOneClick: false }, "unsure"],
-  ["sell", "100", { ...market, isStale: true }, "unsure"],
+  ["sell", "100", { ...market, isStale: true }, "stale"],
   ["buy", "100", { isStale: false, isOneClick: true }, "sure"],
 ] as const)("moving a %s order to %s in %j: %s", (side, price, known, risk) => {
   expect(moveRisk(side, price, known)).toBe(risk);

@@ -1,7 +1,10 @@
 import { compare } from "./decimal";
 
-/** "fills": the order would trade at once; "unsure": the client has to confirm; "sure": nothing is asked. */
-export type MoveRisk = "fills" | "unsure" | "sure";
+/**
+ * "fills": the order would trade at once; "stale": it may, for all that is known; "unsure": the client has to
+ * confirm; "sure": nothing is asked.
+ */
+export type MoveRisk = "fills" | "stale" | "unsure" | "sure";
 
 type Market = { bid?: string; ask?: string; isStale: boolean; isOneClick: boolean };
 
@@ -11,5 +14,6 @@ export function moveRisk(side: "buy" | "sell", price: string, market: Market): M
   const opposite = side === "buy" ? ask : bid;
   const order = opposite === undefined ? 0 : compare(price, opposite);
   if (opposite !== undefined && (side === "buy" ? order >= 0 : order <= 0)) return "fills";
-  return isStale || !isOneClick ? "unsure" : "sure";
+  if (isStale) return "stale";
+  return isOneClick ? "sure" : "unsure";
 }

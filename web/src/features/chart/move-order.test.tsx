@@ -81,13 +81,16 @@ test("a drag that is sure moves at once, and can be undone", async () => {
   expect(await screen.findByText("Order moved to 95")).toBeVisible();
 });
 
-test("undoing asks first where that would trade by now", async () => {
+test.each([
+  ["fills", "Buy now"],
+  ["stale", "Confirm"],
+] as const)("undoing asks first when the market is %s by now", async (risk, label) => {
   const { user, move, riskOf } = await drag("sure");
-  riskOf.mockReturnValue("fills");
+  riskOf.mockReturnValue(risk);
 
   await user.click(await screen.findByRole("button", { name: "Undo" }));
 
-  expect(await screen.findByRole("button", { name: "Buy now" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: label })).toBeVisible();
   expect(move).toHaveBeenCalledOnce();
 });
 

@@ -85,9 +85,10 @@ export function useOrderMove(
     undo.current = settleBack;
   });
 
-  /** Moves the order back without a question, unless the market has come that near. */
+  /** Moves the order back without a question, unless the market has come that near, or may have. */
   function settleBack(price: string) {
-    if (riskOf(line.side, price) === "fills") settle(price);
+    const risk = riskOf(line.side, price);
+    if (risk === "fills" || risk === "stale") settle(price);
     else void confirm(price);
   }
 
