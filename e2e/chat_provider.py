@@ -4,13 +4,14 @@ The outer script does what the provider's public script does with the page: the 
 the frame has loaded; `chatwoot:ready` is dispatched once, never after a reset; a reset reloads the frame and
 resends the client in a form that the frame refuses; styles are written into the document. The frame does what
 the widget does: it takes an identity only with an identifier and a user, gets a token for each contact, is
-told the page's address, and a campaign has it open the window.
+told each address of the page as soon as there is one, and a campaign has it open the window. The first key or
+click fetches its sound.
 """
 
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -30,8 +31,10 @@ SCRIPT = """
   const openWindow = isOpen => {
     window.$chatwoot.isOpen = isOpen;
     find("woot-widget-holder").classList.toggle("woot--hide", !isOpen);
-    find("woot--close").classList.toggle("woot-hidden", !isOpen);
+    find("woot--close").classList.toggle("woot--hide", !isOpen);
+    find("woot-widget-bubble").classList.toggle("woot--hide", isOpen);
     send("toggle-open", {isOpen});
+    if (!isOpen) find("woot-widget-bubble").focus();
   };
 
   function run({baseUrl, websiteToken}) {
@@ -40,6 +43,7 @@ SCRIPT = """
     const userCookie = `cw_user_${websiteToken}`;
     const settings = window.chatwootSettings ?? {};
     const chat = window.$chatwoot = {
+      baseUrl,
       hasLoaded: false,
       isOpen: false,
       resetTriggered: false,
@@ -73,10 +77,23 @@ SCRIPT = """
     };
 
     const styles = document.createElement("style");
-    styles.innerHTML = `.woot-hidden, .woot--hide { display: none !important; }
-      .woot-widget-holder { position: fixed; bottom: 104px; right: 20px; width: 300px; height: 300px; }
+    styles.innerHTML = `.woot-hidden { display: none !important; }
+      .woot--hide { bottom: -100vh !important; top: unset !important; opacity: 0;
+        visibility: hidden !important; z-index: -1 !important; }
+      .woot-widget-holder { position: fixed !important; z-index: 2147483000 !important; }
+      .woot-widget-holder iframe { border: 0; height: 100% !important; width: 100% !important; }
+      .woot-widget-holder.has-unread-view { height: auto; min-height: 80px !important; bottom: 94px; }
       .woot-widget-bubble { position: fixed; right: 20px; bottom: 20px; width: 64px; height: 64px;
-        z-index: 2147483000; }`;
+        z-index: 2147483000 !important; }
+      @media only screen and (max-width: 667px) {
+        .woot-widget-holder { height: 100%; right: 0; top: 0; width: 100%; }
+        .woot-widget-holder.has-unread-view { height: auto; width: auto; bottom: 0; top: auto; }
+        .woot-widget-bubble.woot--close { visibility: hidden !important; }
+      }
+      @media only screen and (min-width: 667px) {
+        .woot-widget-holder { bottom: 104px; right: 20px; width: 400px !important;
+          height: calc(90% - 84px); max-height: 640px !important; }
+      }`;
     document.body.append(styles);
     const holder = document.createElement("div");
     holder.className = "woot-widget-holder woot--hide";
@@ -89,14 +106,32 @@ SCRIPT = """
     window.onmessage = ({data}) => {
       if (typeof data !== "string" || !data.startsWith(PREFIX)) return;
       const message = JSON.parse(data.slice(PREFIX.length));
-      events[message.event]?.(message, baseUrl);
+      events[message.event]?.(message);
     };
-    let shown = location.href;
-    new MutationObserver(() => {
-      if (shown === location.href) return;
-      shown = location.href;
-      send("change-url", {referrerURL: shown});
-    }).observe(document.body, {childList: true, subtree: true});
+  }
+
+  function watchAddress() {
+    let told;
+    const tell = () => {
+      if (told === location.href) return;
+      told = location.href;
+      send("change-url", {referrerURL: told});
+    };
+    tell();
+    for (const method of ["pushState", "replaceState"]) {
+      const change = history[method];
+      history[method] = (...parts) => {
+        change.apply(history, parts);
+        tell();
+      };
+    }
+    addEventListener("popstate", tell);
+    new MutationObserver(tell).observe(document.documentElement, {childList: true, subtree: true});
+  }
+
+  function fetchSound() {
+    for (const event of ["click", "keydown"]) document.removeEventListener(event, fetchSound);
+    fetch(`${window.$chatwoot.baseUrl}/audio/widget/ding.mp3`);
   }
 
   const events = {
@@ -106,15 +141,19 @@ SCRIPT = """
       chat.hasLoaded = true;
       chat.widgetColor = config.channelConfig.widgetColor;
       send("config-set", {locale: chat.locale, darkMode: chat.darkMode});
-      if (!find("woot--bubble-holder")) makeBubble();
-      send("change-url", {referrerURL: location.href});
+      if (!find("woot--bubble-holder")) {
+        makeBubble();
+        watchAddress();
+      }
       if (chat.user) send("set-user", chat.user);
+      for (const event of ["click", "keydown"]) document.addEventListener(event, fetchSound);
       if (!chat.resetTriggered) window.dispatchEvent(new CustomEvent("chatwoot:ready"));
     },
     setAuthCookie({data}) {
       setCookie("cw_conversation", data.widgetAuthToken, YEAR);
     },
     setUnreadMode() {
+      find("woot-widget-holder").classList.add("has-unread-view");
       openWindow(true);
     },
     error({data}) {
@@ -131,7 +170,7 @@ SCRIPT = """
     bubble.title = "Open chat window";
     bubble.onclick = () => openWindow(!window.$chatwoot.isOpen);
     const close = document.createElement("button");
-    close.className = "woot--close woot-hidden";
+    close.className = "woot-widget-bubble woot--close woot--hide";
     close.onclick = () => openWindow(false);
     holder.append(bubble, close);
     document.body.append(holder);
@@ -174,18 +213,40 @@ class ChatProvider:
         # Whom frames were told about, in order.
         self.seen: list[dict[str, Any]] = []
         self.addresses: list[str] = []
+        self.sounds = 0
         self.refuses = False
+        self.may_run = threading.Event()
+        self.may_run.set()
         self.may_load = threading.Event()
         self.may_load.set()
         self._campaign = threading.Event()
+
+    def let_go(self) -> None:
+        """Answer what was kept waiting."""
+        self.may_run.set()
+        self.may_load.set()
 
     def start_campaign(self) -> None:
         """A message that opens the window of whoever is there."""
         self._campaign.set()
 
-    def wait_for_campaign(self) -> bool:
-        """Answers after a moment without one."""
-        return self._campaign.wait(0.5)
+    def answer(self, path: str, query: dict[str, list[str]]) -> tuple[str, str] | None:
+        """The media type and text of a file, if there is one."""
+        if path == "/packs/js/sdk.js":
+            self.scripts += 1
+            self.may_run.wait(60)
+            return "text/javascript", SCRIPT
+        if path == "/widget":
+            self.may_load.wait(60)
+            self.frames.append(query.get("cw_conversation", [""])[0])
+            return "text/html", FRAME % f"visitor-{len(self.frames)}"
+        if path == "/campaigns":
+            # After a moment without one it is asked again.
+            return "text/plain", "now" if self._campaign.wait(0.5) else "none"
+        if path == "/audio/widget/ding.mp3":
+            self.sounds += 1
+            return "audio/mpeg", ""
+        return None
 
 
 class ChatServer:
@@ -205,19 +266,12 @@ class ChatServer:
 def providing() -> Iterator[ChatServer]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            provider = served.provider
             asked = urlsplit(self.path)
-            if asked.path == "/packs/js/sdk.js":
-                provider.scripts += 1
-                self._answer("text/javascript", SCRIPT)
-            elif asked.path == "/campaigns":
-                self._answer("text/plain", "now" if provider.wait_for_campaign() else "none")
-            elif asked.path == "/widget":
-                provider.may_load.wait(60)
-                provider.frames.append(parse_qs(asked.query).get("cw_conversation", [""])[0])
-                self._answer("text/html", FRAME % f"visitor-{len(provider.frames)}")
-            else:
+            answer = served.provider.answer(asked.path, parse_qs(asked.query))
+            if answer is None:
                 self.send_error(404)
+            else:
+                self._answer(*answer)
 
         def do_POST(self) -> None:
             provider = served.provider
@@ -236,8 +290,11 @@ def providing() -> Iterator[ChatServer]:
             self.send_response(200)
             self.send_header("Content-Type", media_type)
             self.send_header("Content-Length", str(len(body)))
+            self.send_header("Access-Control-Allow-Origin", "*")
             self.end_headers()
-            self.wfile.write(body)
+            # A frame may be gone before it has loaded.
+            with suppress(ConnectionError):
+                self.wfile.write(body)
 
         def log_request(self, *_: object) -> None:
             """Nobody reads it."""
@@ -249,7 +306,7 @@ def providing() -> Iterator[ChatServer]:
     try:
         yield served
     finally:
-        served.provider.may_load.set()
+        served.provider.let_go()
         server.shutdown()
         thread.join()
         server.server_close()

@@ -33,7 +33,7 @@ def chat_server(exchange: Exchange) -> Iterator[ChatServer]:
 def provider(chat_server: ChatServer) -> Iterator[ChatProvider]:
     provider = chat_server.start_story()
     yield provider
-    provider.may_load.set()
+    provider.let_go()
 
 
 def set_chat(exchange: Exchange, domain: str, token: str) -> None:
@@ -87,6 +87,10 @@ def cookie_names(context: BrowserContext) -> set[str]:
     return {cookie["name"] for cookie in context.cookies()}
 
 
+def paths_told(provider: ChatProvider) -> set[str]:
+    return {urlsplit(address).path for address in provider.addresses}
+
+
 def follow(page: Page, name: str) -> None:
     """An address of this site, without a new document."""
     page.get_by_role("link", name=name, exact=True).first.click()
@@ -107,6 +111,9 @@ def test_a_signed_in_client_sees_the_styled_chat_and_is_identified_to_it(
     assert (provider.scripts, provider.frames) == (1, [""])
     assert page.evaluate("[$chatwoot.locale, $chatwoot.darkMode]") == ["en", "dark"]
     expect(page.locator("iframe[title='Support chat']")).to_be_attached()
+    bubble.click()
+    expect(page.get_by_role("button", name="Close chat window")).to_be_visible()
+    wait_until(page, lambda: provider.sounds == 1)
     assert cookie_names(context) >= {"token", "sid", "cw_conversation", "cw_user_website-token"}
     assert browser_errors == []
 
@@ -152,7 +159,7 @@ def test_leaving_the_area_resets_and_hides_it_and_coming_back_shows_it_again(
     assert provider.seen[0] == provider.seen[1]
     # The second frame began with nobody, and the provider was told of no page outside the area.
     assert (provider.scripts, provider.frames) == (1, ["", ""])
-    assert {urlsplit(address).path for address in provider.addresses} == {"/personal/dashboard"}
+    assert paths_told(provider) == {"/personal/dashboard"}
     assert browser_errors == []
 
 
@@ -162,10 +169,13 @@ def test_nothing_of_the_provider_runs_or_opens_outside_the_area(
     sign_in_with_chat(page, provider, email)
     bubble_of(page).click()
     expect(page.locator(".woot-widget-holder")).to_be_visible()
+    bubble = page.locator(".woot-widget-bubble").first
+    bubble.evaluate("bubble => { bubble.onfocus = () => (bubbleHadFocus = true); }")
 
     follow(page, "Privacy")
     expect(page).to_have_url("/privacy")
     expect(page.locator(".woot-widget-holder")).to_be_hidden()
+    assert not page.evaluate("'bubbleHadFocus' in window")
     provider.start_campaign()
     follow(page, "FAQ")
     expect(page).to_have_url("/faq")
@@ -179,7 +189,7 @@ def test_nothing_of_the_provider_runs_or_opens_outside_the_area(
     # The campaign has waited for the area.
     expect(page.locator(".woot-widget-holder")).to_be_visible()
     assert provider.frames == ["", ""]
-    assert {urlsplit(address).path for address in provider.addresses} == {"/personal/dashboard"}
+    assert paths_told(provider) == {"/personal/dashboard"}
     assert browser_errors == []
 
 
@@ -248,20 +258,72 @@ def test_a_site_can_keep_the_chat_from_settings_and_withdrawals(
     assert browser_errors == []
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_bubble_covers_nothing_of_the_bottom_bar(
-    page: Page, provider: ChatProvider, email: str, width: int
+@pytest.mark.usefixtures("without_secrets")
+def test_no_way_to_these_pages_shares_a_document_with_the_script(
+    page: Page, provider: ChatProvider, email: str
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+    settings = page.get_by_role("heading", level=1, name="Settings")
     sign_in_with_chat(page, provider, email)
+    follow(page, "Settings")
+    expect(settings).to_be_visible()
+    page.go_back()
+    expect(bubble_of(page)).to_be_visible()
+    page.go_forward()
+    expect(settings).to_be_visible()
+    assert not page.evaluate(HAS_CHAT)
 
-    page.get_by_role("button", name="More").click()
+    for address in ("/personal//settings", "/personal/%73ettings", "/personal/settings/"):
+        page.goto("/personal/dashboard")
+        expect(bubble_of(page)).to_be_visible()
+        page.goto(address)
+        expect(settings).to_be_visible()
+        assert not page.evaluate(HAS_CHAT), address
 
-    expect(page.get_by_role("dialog", name="Personal area")).to_be_visible()
+
+@pytest.fixture(params=[320, 390])
+def phone(request: pytest.FixtureRequest, page: Page, provider: ChatProvider, email: str) -> Page:
+    page.set_viewport_size({"width": request.param, "height": 740})
+    sign_in_with_chat(page, provider, email)
+    return page
 
 
+def test_on_a_phone_neither_bubble_nor_messages_cover_the_bottom_bar(
+    phone: Page, provider: ChatProvider
+) -> None:
+    more = phone.get_by_role("button", name="More")
+    more.click()
+    expect(phone.get_by_role("dialog", name="Personal area")).to_be_visible()
+    phone.keyboard.press("Escape")
+
+    provider.start_campaign()
+    expect(phone.locator(".woot-widget-holder.has-unread-view")).to_be_visible()
+    more.click()
+
+    expect(phone.get_by_role("dialog", name="Personal area")).to_be_visible()
+
+
+def test_on_a_phone_the_end_of_a_page_and_dialogs_are_not_covered(phone: Page) -> None:
+    phone.goto("/personal/settings#security")
+    expect(bubble_of(phone)).to_be_visible()
+    footer = phone.locator("main + footer")
+    for control in (*footer.get_by_role("link").all(), footer.get_by_role("combobox")):
+        control.click(trial=True)
+
+    phone.get_by_role("button", name="Change password").click()
+
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    assert not phone.evaluate(
+        """() => {
+            const bubble = document.querySelector(".woot-widget-bubble");
+            const {x, y} = bubble.getBoundingClientRect();
+            return document.elementFromPoint(x + 32, y + 32) === bubble;
+        }"""
+    )
+
+
+@pytest.mark.parametrize("is_away_when_loaded", [False, True])
 def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
-    page: Page, provider: ChatProvider, email: str, browser_errors: list[str]
+    *, page: Page, provider: ChatProvider, email: str, browser_errors: list[str], is_away_when_loaded: bool
 ) -> None:
     provider.may_load.clear()
     sign_in(page, email)
@@ -271,9 +333,11 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
 
     follow(page, "Privacy")
     expect(page.get_by_role("heading", level=1, name="Privacy and cookie policy")).to_be_visible()
+    if is_away_when_loaded:
+        provider.let_go()
     page.go_back()
     expect(page.get_by_role("heading", name="Account security")).to_be_visible()
-    provider.may_load.set()
+    provider.let_go()
 
     expect(bubble_of(page)).to_be_visible()
     wait_until(page, lambda: len(provider.seen) == 1)
@@ -281,6 +345,28 @@ def test_leaving_before_it_is_ready_breaks_nothing_and_coming_back_shows_it(
     assert seen["identifier"]
     assert seen["user"]["email"] == email
     assert provider.scripts == 1
+    assert paths_told(provider) == {"/personal/dashboard"}
+    assert browser_errors == []
+
+
+def test_a_script_that_comes_late_runs_only_where_the_client_is_in_the_area(
+    page: Page, context: BrowserContext, provider: ChatProvider, email: str, browser_errors: list[str]
+) -> None:
+    provider.may_run.clear()
+    sign_in(page, email)
+    expect(page.get_by_role("heading", name="Account security")).to_be_visible()
+    wait_until(page, lambda: provider.scripts == 1)
+
+    follow(page, "Privacy")
+    provider.let_go()
+    page.wait_for_function("'chatwootSDK' in window")
+    assert not page.evaluate(HAS_CHAT)
+    page.go_back()
+
+    expect(bubble_of(page)).to_be_visible()
+    wait_until(page, lambda: len(provider.seen) == 1)
+    assert (provider.scripts, provider.frames) == (1, [""])
+    assert paths_told(provider) == {"/personal/dashboard"}
     assert browser_errors == []
 
 
