@@ -138,6 +138,16 @@ def test_a_client_finds_the_portfolio_and_assets(
 
 
 @pytest.mark.usefixtures("token")
+@pytest.mark.usefixtures("token")
+@pytest.mark.parametrize("path", ["/personal/orders", "/personal/notices"])
+def test_a_page_that_fits_the_window_has_no_scroll_bar(page: Page, path: str) -> None:
+    page.set_viewport_size(WIDE)
+    page.goto(path)
+    expect(page.locator("main").get_by_role("heading", level=1)).to_be_visible()
+
+    assert page.evaluate("document.documentElement.scrollHeight - document.documentElement.clientHeight") == 0
+
+
 def test_a_client_filters_and_exports_transactions(
     page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
