@@ -141,11 +141,12 @@ def address_of(exchange: Exchange, hostname: str) -> str:
     return exchange.url.replace("127.0.0.1", hostname)
 
 
-def test_a_site_is_added_and_visitors_see_its_name(
-    page: Page, console: Console, exchange: Exchange, browser_errors: list[str]
+def test_a_site_is_added_by_two_people_and_visitors_see_its_name(
+    page: Page, console: Console, second_console: Console, exchange: Exchange, browser_errors: list[str]
 ) -> None:
     lagoon = address_of(exchange, "lagoon.localhost")
     console.enter("ada", "admin")
+    second_console.enter("abel", "admin")
 
     console.go_to("Sites")
     page.get_by_role("button", name="Add site").click()
@@ -153,9 +154,20 @@ def test_a_site_is_added_and_visitors_see_its_name(
     draft.get_by_label("Name", exact=True).fill("Lagoon")
     draft.get_by_label("Hostname").fill("lagoon.localhost")
     console.check_screen()
-    draft.get_by_role("button", name="Add site").click()
+    draft.get_by_role("button", name="Propose site").click()
     expect(draft).to_be_hidden()
-    expect(page.get_by_role("heading", level=2, name="Lagoon")).to_be_visible()
+    expect(page.get_by_text("New site Lagoon at lagoon.localhost")).to_be_visible()
+    expect(page.get_by_text("You proposed this, so someone else must decide.")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Lagoon"))).to_have_count(0)
+    console.check_screen()
+
+    second_console.go_to("Sites")
+    approve_proposal(second_console.page)
+    second_console.page.get_by_role("link", name=re.compile("Lagoon")).click()
+    expect(second_console.page.get_by_role("heading", level=2, name="Lagoon")).to_be_visible()
+
+    page.reload()
+    page.get_by_role("link", name=re.compile("Lagoon")).click()
     page.get_by_label("Name", exact=True).fill("Blue Lagoon")
     page.get_by_label("Accent", exact=True).fill("#1133aa")
     expect(page.get_by_text("Contrast 1.6:1 is too low.")).to_be_visible()
@@ -171,6 +183,12 @@ def test_a_site_is_added_and_visitors_see_its_name(
     page.goto(f"{lagoon}/login")
     expect(page).to_have_title("Sign in | Blue Lagoon")
     assert browser_errors == []
+
+
+def approve_proposal(page: Page) -> None:
+    page.get_by_role("button", name="Approve").click()
+    page.get_by_role("dialog").get_by_role("button", name="Approve").click()
+    expect(page.get_by_text("Approved and executed")).to_be_visible()
 
 
 def test_an_invalid_rule_is_refused_with_its_reason_and_a_valid_one_applied(
@@ -240,9 +258,7 @@ def test_a_level_is_changed_by_two_people(
     second = second_console.page
     expect(second.get_by_text("Fewer clients, lower fees")).to_be_visible()
     expect(second.get_by_role("definition")).to_contain_text(changes)
-    second.get_by_role("button", name="Approve").click()
-    second.get_by_role("dialog").get_by_role("button", name="Approve").click()
-    expect(second.get_by_text("Approved and executed")).to_be_visible()
+    approve_proposal(second)
     expect(second.get_by_role("row", name=re.compile("Starter"))).to_contain_text("625.5 USDT")
 
     page.goto(f"{address_of(exchange, 'atoll.localhost')}/kyc-levels")
@@ -351,7 +367,7 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
     console.go_to("Rules")
     expect(page.get_by_role("button", name="Add rule")).to_be_visible()
     expect(page.get_by_text("Allowed outside hosts")).to_be_visible()
-    expect(page.get_by_role("button", name="Allow host")).to_have_count(0)
+    expect(page.get_by_role("button", name="Propose host")).to_have_count(0)
     page.goto("/operator/audit")
     expect(page.get_by_text("Your role doesn’t include this page")).to_be_visible()
     page.goto("about:blank")
@@ -361,9 +377,10 @@ def test_a_new_colleague_is_approved_enrols_alone_and_finds_only_what_the_role_a
 
 
 def test_a_stolen_token_is_useless_and_sensitive_actions_require_step_up(
-    page: Page, console: Console, exchange: Exchange, playwright: Playwright
+    page: Page, console: Console, second_console: Console, exchange: Exchange, playwright: Playwright
 ) -> None:
     console.enter("kira", "admin")
+    second_console.enter("karl", "admin")
     token = page.evaluate("sessionStorage.getItem('operator-token')")
     thief = playwright.request.new_context(
         base_url=exchange.url, extra_http_headers={"X-Operator-Token": token}
@@ -389,15 +406,19 @@ def test_a_stolen_token_is_useless_and_sensitive_actions_require_step_up(
     )
     console.go_to("Rules")
     page.get_by_label("Hostname").fill("help.example.org")
-    page.get_by_role("button", name="Allow host").click()
+    page.get_by_role("button", name="Propose host").click()
     question = page.get_by_role("dialog", name="Confirm it’s you")
     expect(question.get_by_text(re.compile("if someone else uses your device"))).to_be_visible()
     console.check_screen()
     page.keyboard.press("Escape")
     expect(page.get_by_text("Nothing was changed.")).to_be_visible()
-    page.get_by_role("button", name="Allow host").click()
-    expect(page.get_by_role("button", name="Remove help.example.org")).to_be_visible()
+    page.get_by_role("button", name="Propose host").click()
+    expect(page.get_by_text("You proposed this, so someone else must decide.")).to_be_visible()
     console.check_screen()
+
+    second_console.go_to("Rules")
+    approve_proposal(second_console.page)
+    expect(second_console.page.get_by_role("button", name="Remove help.example.org")).to_be_visible()
 
 
 def test_the_audit_log_lists_actions_by_staff_and_verifies_as_intact(

@@ -206,3 +206,11 @@ async def a_staff(services: Services, role: str = "admin", *, login: str | None 
 def status_and_code(answer: httpx.Response) -> tuple[int, str]:
     """The status of a refused request, and the code of its problem."""
     return answer.status_code, answer.json()["code"]
+
+
+async def a_site(services: Services, hostname: str, sitename: str = "Blue") -> str:
+    """The id of another site, as the command line adds it."""
+    async with services.sessions() as session:
+        site = await sites.add_site(session, hostname=hostname, sitename=sitename)
+        await session.commit()
+    return str(site.id)

@@ -51,12 +51,14 @@ def list_sites() -> None:
 @click.argument("hostname")
 @click.option("--name", required=True, help="Site name shown to visitors.")
 def add_site(hostname: str, name: str) -> None:
-    """Add a site for a hostname."""
-    in_transaction(
-        lambda session: sites.add_site(
-            session, hostname=hostname, sitename=name, set_up=membership.ensure_levels
-        )
-    )
+    """Add a site for a hostname, which takes two people in the console."""
+
+    async def work(session: AsyncSession) -> None:
+        added = await sites.add_site(session, hostname=hostname, sitename=name)
+        detail, now = {"hostname": hostname.lower(), "sitename": name}, SystemClock().now()
+        await record(session, None, "site.added", subject=f"site:{added.id}", detail=detail, now=now)
+
+    in_transaction(work)
     click.echo(f"Added {name} at {hostname.lower()}.")
 
 
@@ -99,9 +101,14 @@ def change_site(
         raise _complaint(error) from None
     resources = KnownSiteResources()
     names = None if hosts is None else _split(hosts)
-    in_transaction(
-        lambda session: sites.change_site(session, hostname, change, resources=resources, hosts=names)
-    )
+
+    async def work(session: AsyncSession) -> None:
+        changed = await sites.change_site(session, hostname, change, resources=resources, hosts=names)
+        detail = change.described() | ({} if names is None else {"hosts": names})
+        now = SystemClock().now()
+        await record(session, None, "site.changed", subject=f"site:{changed.id}", detail=detail, now=now)
+
+    in_transaction(work)
     click.echo(f"Changed {hostname}. Takes effect within seconds.")
 
 

@@ -29,7 +29,6 @@ from clearwater.domains.ledger.ports import (
 from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
-from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.notices.ports import WebPush
 from clearwater.domains.orders.service import OrderNames
 from clearwater.domains.orders.traders import Traders
@@ -37,7 +36,7 @@ from clearwater.domains.premarket.service import PreMarketFigures
 from clearwater.domains.realtime.service import UNCAPPED, Realtime, SocketCaps
 from clearwater.domains.rules.service import RuleDirectory
 from clearwater.domains.sessions.service import CallerCache
-from clearwater.domains.sites.ports import SetUpSite, SiteResources
+from clearwater.domains.sites.ports import SiteResources
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.wallets.directory import Networks
 from clearwater.domains.wallets.service import WalletTransfers
@@ -114,7 +113,6 @@ class ApiServices(Services):
     share_pictures: SharePictures
     pictures: Pictures
     client_facts: ClientFacts
-    set_up_site: SetUpSite
     engine: Follower
     board: Board
     traders: Traders
@@ -301,7 +299,6 @@ async def open_api_services(
             traders=traders,
             order_names=OrderNames(base.sessions),
             premarket_figures=_open_premarket_figures(stack, base),
-            set_up_site=ensure_levels,
             engine=exchange.engine,
             board=exchange.board,
             realtime=exchange.realtime,

@@ -31,6 +31,7 @@ from clearwater.domains.membership import service as membership
 from clearwater.domains.membership import tasks as level_tasks
 from clearwater.domains.notices import tasks as notice_tasks
 from clearwater.domains.premarket import tasks as premarket_tasks
+from clearwater.domains.rules import tasks as rule_tasks
 from clearwater.domains.security import tasks as security_tasks
 from clearwater.domains.sessions import tasks as session_tasks
 from clearwater.domains.sites import tasks as site_tasks
@@ -59,6 +60,7 @@ APPROVED = (
     earn_tasks.finish_approved,
     wallet_tasks.finish_approved,
     site_tasks.finish_approved,
+    rule_tasks.finish_approved,
     level_tasks.finish_approved,
 )
 

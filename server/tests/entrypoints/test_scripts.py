@@ -52,6 +52,7 @@ TEXT: set[Field] = {
     ("post", "/operator/networks/{network}/halt", "notice"),
     ("post", "/operator/premarkets/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/premarkets/{symbol}/proposals", "note"),
+    ("post", "/operator/rules/hosts/proposals/{proposal_id}/reject", "reason"),
     ("post", "/operator/sites", "sitename"),
     ("post", "/operator/sites/proposals/{proposal_id}/reject", "reason"),
     ("patch", "/operator/sites/{site_id}", "sitename"),
@@ -172,7 +173,11 @@ async def write_about_the_site(writers: Writers, second: SignedInStaff) -> None:
     proposal = (await writers.read("operator/sites/proposals")).json()["items"][0]
     approver = Writers(writers.client, writers.ann, second)
     await approver.send("POST", f"operator/sites/proposals/{proposal['id']}/approve", {})
-    await send("POST", "operator/sites", {"hostname": "blue.example.org", "sitename": SCRIPT})
+    proposal = await send("POST", "operator/sites", {"hostname": "blue.example.org", "sitename": SCRIPT})
+    await approver.send("POST", f"operator/sites/proposals/{proposal['id']}/approve", {})
+    proposal = await send("POST", "operator/rules/hosts", {"hostname": "help.example.org"})
+    reject = f"operator/rules/hosts/proposals/{proposal['id']}/reject"
+    await approver.send("POST", reject, {"reason": SCRIPT})
     level = (await writers.read("v1/levels")).json()["items"][1]
     change = {name: level[name] for name in ("requirements", "fees", "limits", "features")}
     await send("PUT", "operator/levels/starter?site=localhost", change | {"name": SCRIPT})
@@ -293,6 +298,8 @@ async def test_no_script_leaves_the_server_as_anything_but_text(
         f"operator/feedback/{ticket}",
         f"operator/kyc/{ann.id}",
         "operator/sites",
+        "operator/sites/proposals",
+        "operator/rules/hosts/proposals",
         "operator/coins",
         "operator/ledger/proposals",
         "operator/premarkets/proposals",

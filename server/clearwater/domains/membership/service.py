@@ -15,7 +15,7 @@ from clearwater.domains.clients.errors import LevelGap, LevelRequired, MissingFo
 from clearwater.domains.clients.service import Client
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.membership import queries
-from clearwater.domains.membership.default_levels import default_levels, ensure_levels
+from clearwater.domains.membership.default_levels import default_levels
 from clearwater.domains.membership.ladder import (
     EarnedLevel,
     Facts,
@@ -45,7 +45,6 @@ __all__ = [
     "Figures",
     "Level",
     "TradingFacts",
-    "ensure_levels",
     "evaluate_level",
     "evaluate_levels",
     "find_position",

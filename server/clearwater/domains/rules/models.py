@@ -3,10 +3,11 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import DateTime, ForeignKey, Index, String, func
+from sqlalchemy import DateTime, ForeignKey, Index, String, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base
 
 
@@ -33,3 +34,21 @@ class RedirectHost(Base):
     hostname: Mapped[str] = mapped_column(String(253), primary_key=True)
     added_by: Mapped[str] = mapped_column(String(40))
     added_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class RedirectHostProposal(ProposalColumns, Base):
+    """A host that rules are to be allowed to redirect to: two people decide, for it reaches every visitor."""
+
+    __tablename__ = "redirect_host_proposals"
+    __table_args__ = (
+        *checks(),
+        Index(None, "proposed_at", "id"),
+        Index(
+            "uq_redirect_host_proposals_open",
+            "hostname",
+            unique=True,
+            postgresql_where=text("status IN ('proposed', 'approved')"),
+        ),
+    )
+
+    hostname: Mapped[str] = mapped_column(String(253))

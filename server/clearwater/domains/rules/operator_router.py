@@ -5,10 +5,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from clearwater.domains.rules import queries, service
+from clearwater.core.desk import Desk
+from clearwater.domains.approvals.proposal_routes import ProposalRoutes
+from clearwater.domains.rules import proposals, queries, service
 from clearwater.domains.rules.errors import HostKnown, RuleLoop
+from clearwater.domains.rules.proposals import APPROVALS
 from clearwater.domains.rules.schemas import (
     RedirectHostDraft,
+    RedirectHostProposalView,
     RedirectHostView,
     RuleDraft,
     RuleForStaff,
@@ -16,8 +20,14 @@ from clearwater.domains.rules.schemas import (
 )
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.errors import SiteUnknown
-from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
+from clearwater.domains.staff.errors import (
+    Forbidden,
+    NoSecondAdmin,
+    OperatorStepUpRequired,
+    OperatorTokenInvalid,
+)
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.kit.app_services import AppService
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.fields import ONE_LINE
@@ -52,19 +62,21 @@ async def list_redirect_hosts(keeper: RuleReader, session: ReadSession) -> Page[
     return Page(items=[RedirectHostView.of(host) for host in hosts], next_cursor=None)
 
 
-@router.post(
-    "/hosts",
-    status_code=201,
-    responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, HostKnown),
-)
-async def allow_redirect_host(
+@router.post("/hosts", status_code=202, responses=problems(*CHANGES, HostKnown, NoSecondAdmin))
+async def propose_redirect_host(
     draft: RedirectHostDraft, keeper: HostKeeper, clock: AppClock, session: WriteSession
-) -> RedirectHostView:
-    """Allow redirects to an external host over https."""
-    now = clock.now()
-    host = await service.allow_host(session, draft.hostname, added_by=keeper.login, now=now)
-    await record(session, keeper, "redirect_host.allowed", subject=f"host:{host.hostname}", now=now)
-    return RedirectHostView.of(host)
+) -> RedirectHostProposalView:
+    """Propose to allow redirects to an external host over https; another administrator decides."""
+    proposal = await proposals.propose_host(session, keeper, draft.hostname, now=clock.now())
+    return RedirectHostProposalView.of(proposal)
+
+
+ROUTES = ProposalRoutes(APPROVALS, RedirectHostProposalView, "redirect_host_proposal")
+ROUTES.add_list(
+    router, "/hosts/proposals", permission="rules", about="External hosts that rules are to redirect to"
+)
+# Rules need no engine: they can be changed while it is away.
+ROUTES.add_decisions(router, "/hosts/proposals", permission="redirect_hosts", desk=AppService[Desk]("desk"))
 
 
 @router.delete(

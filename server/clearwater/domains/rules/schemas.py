@@ -1,11 +1,12 @@
 """Schemas of navigation rules, for the web client and for operators."""
 
 import uuid
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clearwater.domains.rules.models import NavigationRule, RedirectHost
+from clearwater.domains.approvals.proposal_schemas import ProposalFacts, ProposalRefusal
+from clearwater.domains.rules.models import NavigationRule, RedirectHost, RedirectHostProposal
 from clearwater.kit.fields import Line
 
 
@@ -69,3 +70,11 @@ class RedirectHostView(BaseModel):
     def of(cls, host: RedirectHost) -> Self:
         added_at = int(host.added_at.timestamp())
         return cls(hostname=host.hostname, added_by=host.added_by, added_at=added_at)
+
+
+class RedirectHostProposalView(ProposalFacts[ProposalRefusal]):
+    hostname: str
+
+    @classmethod
+    def asked_of(cls, proposal: RedirectHostProposal) -> dict[str, Any]:
+        return {"hostname": proposal.hostname}

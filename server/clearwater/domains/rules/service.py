@@ -72,12 +72,19 @@ async def list_allowed_hosts(session: AsyncSession) -> frozenset[str]:
 
 async def allow_host(session: AsyncSession, hostname: str, *, added_by: str, now: datetime) -> RedirectHost:
     """Allow redirects to an external host."""
-    host = RedirectHost(hostname=parse_hostname(hostname), added_by=added_by, added_at=now)
-    if host.hostname in await list_allowed_hosts(session):
-        raise HostKnown
+    name = await require_new_host(session, hostname)
+    host = RedirectHost(hostname=name, added_by=added_by, added_at=now)
     session.add(host)
     await session.flush()
     return host
+
+
+async def require_new_host(session: AsyncSession, hostname: str) -> str:
+    """The hostname as it is stored; raises if it is none, or on the list already."""
+    name = parse_hostname(hostname)
+    if name in await list_allowed_hosts(session):
+        raise HostKnown
+    return name
 
 
 async def disallow_host(session: AsyncSession, hostname: str) -> None:

@@ -100,6 +100,12 @@ class SiteChange(BaseModel):
             if value is not None or name == "listed_pairs"
         }
 
+    def described(self) -> dict[str, object]:
+        """The change for the audit log, with secrets masked."""
+        changed = self.changes()
+        changed.pop("expected_version", None)
+        return {name: "(set)" if name in SECRETS else value for name, value in changed.items()}
+
 
 class SiteEdit(SiteChange):
     """A change of a site by an operator; missing fields are not changed."""
@@ -128,12 +134,6 @@ class SiteEdit(SiteChange):
         for language in texts or ():
             _require_language(language)
         return texts
-
-    def described(self) -> dict[str, object]:
-        """The change for the audit log, with secrets masked."""
-        changed = self.changes()
-        changed.pop("expected_version", None)
-        return {name: "(set)" if name in SECRETS else value for name, value in changed.items()}
 
 
 def _require_language(language: str) -> None:

@@ -70,7 +70,7 @@ class Site(Base):
 
 
 class SiteProposal(ProposalColumns, Base):
-    """Hostnames or a chat that a site is to get: two people decide, for they reach every client."""
+    """A new site, or hostnames or a chat for one: two people decide, for they reach every client."""
 
     __tablename__ = "site_proposals"
     __table_args__ = (
@@ -84,8 +84,9 @@ class SiteProposal(ProposalColumns, Base):
         ),
     )
 
-    site_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
-    # All hostnames from then on, the chat's domain, its token: what is to change.
+    # None until the site exists, where a new one is proposed.
+    site_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("sites.id", ondelete="CASCADE"))
+    # All hostnames from then on, the chat's domain, its token: what is to change. Of a new site, all it has.
     asked: Mapped[dict[str, Any]] = mapped_column(JSONB)
 
 

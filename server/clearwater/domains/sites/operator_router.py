@@ -7,9 +7,9 @@ from fastapi import APIRouter, Depends
 
 from clearwater.core.desk import Desk
 from clearwater.domains.approvals.proposal_routes import ProposalRoutes
-from clearwater.domains.sites import edits, proposals, queries, service
+from clearwater.domains.sites import edits, proposals, queries
 from clearwater.domains.sites.errors import SiteChanged
-from clearwater.domains.sites.ports import AppSetUpSite, AppSiteResources
+from clearwater.domains.sites.ports import AppSiteResources
 from clearwater.domains.sites.proposals import APPROVALS
 from clearwater.domains.sites.schemas import (
     SiteDraft,
@@ -23,7 +23,7 @@ from clearwater.domains.staff.errors import (
     OperatorStepUpRequired,
     OperatorTokenInvalid,
 )
-from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
+from clearwater.domains.staff.service import Operator, allowed_to, stepped_up
 from clearwater.kit.app_services import AppService
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
@@ -44,17 +44,12 @@ async def list_sites_for_staff(_: SiteReader, paging: Paging, session: ReadSessi
     return await read_page(session, sites, queries.SITE_ORDER, paging, SiteForStaff.of)
 
 
-@router.post("", status_code=201, responses=problems(OperatorTokenInvalid, Forbidden, OperatorStepUpRequired))
-async def add_site(
-    draft: SiteDraft, keeper: SiteKeeper, set_up: AppSetUpSite, clock: AppClock, session: WriteSession
-) -> SiteForStaff:
-    """Add a site with a hostname that is not in use."""
-    site = await service.add_site(session, hostname=draft.hostname, sitename=draft.sitename, set_up=set_up)
-    await session.refresh(site)
-    await session.refresh(site, ["hosts"])
-    now = clock.now()
-    await record(session, keeper, "site.added", subject=f"site:{site.id}", detail=draft.model_dump(), now=now)
-    return SiteForStaff.of(site)
+@router.post("", status_code=202, responses=problems(*CHANGES, NoSecondAdmin))
+async def propose_site(
+    draft: SiteDraft, keeper: SiteKeeper, clock: AppClock, session: WriteSession
+) -> SiteProposalView:
+    """Propose a site with a hostname that is not in use; another administrator decides."""
+    return SiteProposalView.of(await proposals.propose_site(session, keeper, draft, now=clock.now()))
 
 
 @router.patch("/{site_id}", responses=problems(*CHANGES, NotFound, SiteChanged, NoSecondAdmin))
@@ -77,6 +72,6 @@ async def change_site(
 
 
 ROUTES = ProposalRoutes(APPROVALS, SiteProposalView, "site_proposal")
-ROUTES.add_list(router, "/proposals", permission="sites", about="New hostnames and chats")
+ROUTES.add_list(router, "/proposals", permission="sites", about="New sites, hostnames and chats")
 # Sites need no engine: they can be changed while it is away.
 ROUTES.add_decisions(router, "/proposals", permission="sites", desk=AppService[Desk]("desk"))

@@ -1,6 +1,5 @@
 """What sites need from domains above this one; wired by the entry points."""
 
-import uuid
 from collections.abc import Collection
 from datetime import datetime
 from typing import Annotated, Literal, Protocol
@@ -11,14 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.kit.app_services import AppService
 
 PictureKind = Literal["logo", "favicon"]
-
-
-class SetUpSite(Protocol):
-    """Implemented by membership, which is a layer above."""
-
-    async def __call__(self, session: AsyncSession, site_id: uuid.UUID) -> None:
-        """Create a site's initial data, such as its levels."""
-        ...
 
 
 class SiteResources(Protocol):
@@ -39,5 +30,4 @@ class SiteResources(Protocol):
         ...
 
 
-AppSetUpSite = Annotated[SetUpSite, Depends(AppService[SetUpSite]("set_up_site"))]
 AppSiteResources = Annotated[SiteResources, Depends(AppService[SiteResources]("site_resources"))]

@@ -164,6 +164,7 @@ class SiteDraft(BaseModel):
 class SiteReach(BaseModel):
     """What reaches every client; what is not given stays."""
 
+    sitename: str | None = Field(default=None, description="Only of a new site.")
     hosts: list[str] | None = None
     chat_domain: str | None = None
     chat_token: str | None = None
@@ -172,7 +173,7 @@ class SiteReach(BaseModel):
 
 
 class SiteProposalView(ProposalFacts[ProposalRefusal]):
-    site_id: uuid.UUID
+    site_id: uuid.UUID | None = Field(description="null for a new site until it exists.")
     asked: SiteReach
 
     @classmethod

@@ -15,7 +15,7 @@ from clearwater.domains.sites import edits, queries
 from clearwater.domains.sites.edits import HOSTNAME, SiteChange, SiteEdit, contrast
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.models import Site, SiteHost
-from clearwater.domains.sites.ports import SetUpSite, SiteResources
+from clearwater.domains.sites.ports import SiteResources
 from clearwater.domains.sites.schemas import Feature, canonical_host
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import RefreshingValue
@@ -186,19 +186,24 @@ async def site_exists(session: AsyncSession, site_id: uuid.UUID) -> bool:
     return await queries.exists(session, site_id)
 
 
-async def add_site(session: AsyncSession, *, hostname: str, sitename: str, set_up: SetUpSite) -> Site:
-    """Add a site with a hostname that is not in use."""
+async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Site:
+    """Add a site with a hostname that is not in use; its levels are the default ones until they change."""
+    name = await require_new_hostname(session, hostname)
+    site = Site(id=new_id(), sitename=sitename, hosts=[SiteHost(hostname=name)])
+    session.add(site)
+    await session.flush()
+    return site
+
+
+async def require_new_hostname(session: AsyncSession, hostname: str) -> str:
+    """The hostname as it is stored; raises if it is none, or a site's."""
     name = hostname.lower()
     if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
         message = "Enter a hostname that no site uses yet, such as trade.example.org."
         raise ValidationFailed(
             message, errors=[FieldError(field="hostname", code="hostname", message=message)]
         )
-    site = Site(id=new_id(), sitename=sitename, hosts=[SiteHost(hostname=name)])
-    session.add(site)
-    await session.flush()
-    await set_up(session, site.id)
-    return site
+    return name
 
 
 async def change_site(

@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import func, select
 
 from clearwater.domains.clients.models import Client
-from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.security.models import OneTimeCode
 from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import SiteChange
@@ -231,7 +230,7 @@ async def test_one_address_may_be_a_client_of_two_sites(
     client: httpx.AsyncClient, services: ApiServices, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:
-        await sites.add_site(session, hostname="blue.example.org", sitename="Blue", set_up=ensure_levels)
+        await sites.add_site(session, hostname="blue.example.org", sitename="Blue")
         await session.commit()
     clock.at += timedelta(seconds=10)
     await register(client)

@@ -7,7 +7,7 @@ import httpx
 
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
-from tests.builders import SignedInStaff
+from tests.builders import SignedInStaff, a_site
 
 OTHER_HOST = "blue.example.org"
 ON_OTHER_SITE = {"X-Site": OTHER_HOST}
@@ -19,12 +19,7 @@ async def site_id_of(services: ApiServices, hostname: str = "localhost") -> str:
 
 
 async def add_other_site(services: ApiServices) -> str:
-    async with services.sessions() as session:
-        site = await sites.add_site(
-            session, hostname=OTHER_HOST, sitename="Blue", set_up=services.set_up_site
-        )
-        await session.commit()
-    return str(site.id)
+    return await a_site(services, OTHER_HOST)
 
 
 def a_text(title: str, body: str = "Some words.", summary: str = "") -> dict[str, str]:

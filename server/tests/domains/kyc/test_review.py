@@ -7,7 +7,6 @@ from typing import Any
 import httpx
 from sqlalchemy import event, text
 
-from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sites.service import add_site
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
@@ -99,7 +98,7 @@ async def test_each_decision_is_mailed_with_a_link_to_the_clients_own_site(
 ) -> None:
     """Also when the reviewer works at another address of the installation."""
     async with services.sessions() as session:
-        await add_site(session, hostname="blue.example.org", sitename="Blue", set_up=ensure_levels)
+        await add_site(session, hostname="blue.example.org", sitename="Blue")
         await session.commit()
     ann = await a_client(services, site_host="blue.example.org")
     reviewer = await a_staff(services, "compliance")

@@ -85,8 +85,7 @@ async def test_the_migration_and_a_new_site_begin_with_the_same_levels(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
     async with services.sessions() as session:
-        site = await add_site(session, hostname=BLUE, sitename="Blue", set_up=service.ensure_levels)
-        await service.ensure_levels(session, site.id)
+        await add_site(session, hostname=BLUE, sitename="Blue")
         await session.commit()
 
     levels = (await client.get("/api/v1/levels", headers={"X-Site": BLUE})).json()
@@ -261,7 +260,7 @@ async def test_levels_evaluated_together_are_those_of_each_client(
     for ann in approved:
         await decide(client, reviewer, ann, "approve")
     async with services.sessions() as session:
-        await add_site(session, hostname=BLUE, sitename="Blue", set_up=service.ensure_levels)
+        await add_site(session, hostname=BLUE, sitename="Blue")
         await session.commit()
     elsewhere = await a_client(services, email="d@example.org", site_host=BLUE)
     guest = await a_client(services, email="e@example.org")

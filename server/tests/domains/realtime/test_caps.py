@@ -115,7 +115,7 @@ async def test_origins_of_every_site_and_programs_may_connect(
     address: str, services: ApiServices, clock: FixedClock
 ) -> None:
     async with services.sessions() as session:
-        await sites.add_site(session, hostname="b.example", sitename="B", set_up=services.set_up_site)
+        await sites.add_site(session, hostname="b.example", sitename="B")
         await session.commit()
     # The directory of sites is read again.
     clock.at += REFRESH_INTERVAL

@@ -50,7 +50,7 @@ async def test_an_unknown_site_is_refused(address: str) -> None:
 async def test_a_token_of_another_site_is_refused(address: str, services: ApiServices) -> None:
     ann = await a_client(services)
     async with services.sessions() as session:
-        await sites.add_site(session, hostname="b.example", sitename="B", set_up=services.set_up_site)
+        await sites.add_site(session, hostname="b.example", sitename="B")
         await session.commit()
 
     assert (await refusal_of(address, site="B.example:443", token=ann.token))["data"] == {

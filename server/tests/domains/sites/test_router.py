@@ -77,9 +77,7 @@ async def add_site(
     services: ApiServices, clock: FixedClock, *hostnames: str, after: timedelta = REFRESH_INTERVAL
 ) -> None:
     async with services.sessions() as session:
-        site = await sites.add_site(
-            session, hostname=hostnames[0], sitename="Blue", set_up=services.set_up_site
-        )
+        site = await sites.add_site(session, hostname=hostnames[0], sitename="Blue")
         site.hosts.extend(SiteHost(hostname=name) for name in hostnames[1:])
         await session.commit()
     clock.at += after

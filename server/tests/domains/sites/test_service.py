@@ -3,7 +3,6 @@
 import pytest
 from pydantic import ValidationError
 
-from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sites import service
 from clearwater.domains.sites.errors import SiteUnknown
 from clearwater.domains.sites.service import SiteChange
@@ -20,7 +19,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
         await services.sites.get_site("trade.example.org")
 
     async with services.sessions() as session:
-        await service.add_site(session, hostname="Trade.example.org", sitename="Blue", set_up=ensure_levels)
+        await service.add_site(session, hostname="Trade.example.org", sitename="Blue")
         await session.commit()
     clock.at += REFRESH_INTERVAL
 
@@ -32,7 +31,7 @@ async def test_a_new_site_answers_at_its_hostname_within_seconds(
 async def test_a_taken_or_invalid_hostname_is_refused(services: ApiServices, hostname: str) -> None:
     async with services.sessions() as session:
         with pytest.raises(ValidationFailed):
-            await service.add_site(session, hostname=hostname, sitename="Blue", set_up=ensure_levels)
+            await service.add_site(session, hostname=hostname, sitename="Blue")
 
 
 async def test_a_partial_change_leaves_other_fields(services: ApiServices, clock: FixedClock) -> None:

@@ -11,7 +11,7 @@ from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInStaff, a_staff
+from tests.builders import SignedInStaff, a_site, a_staff
 from tests.pictures import a_bomb, a_picture
 from tests.trading import open_market
 
@@ -190,9 +190,7 @@ async def test_a_picture_that_two_sites_show_stays_for_the_other(
 ) -> None:
     admin = await a_staff(services)
     url = (await upload(client, admin, a_picture("PNG"))).json()["url"]
-    draft = {"hostname": "blue.example.org", "sitename": "Blue"}
-    other = (await client.post("/api/operator/sites", json=draft, headers=admin.headers)).json()
-    address = f"/api/operator/sites/{other['id']}"
+    address = f"/api/operator/sites/{await a_site(services, 'blue.example.org')}"
     assert (await client.patch(address, json={"logo": url}, headers=admin.headers)).status_code == 200
     assert (await edit(client, admin, {"logo": url})).status_code == 200
 

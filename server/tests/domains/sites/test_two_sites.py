@@ -11,7 +11,7 @@ from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.clock import FixedClock
-from tests.builders import SignedInClient, SignedInStaff, a_client, a_staff
+from tests.builders import SignedInClient, SignedInStaff, a_client, a_site, a_staff
 from tests.databases import Preparation
 from tests.domains.content.writing import publish, site_id_of
 from tests.domains.realtime.conftest import served
@@ -61,9 +61,7 @@ async def lagoon(
     services: ApiServices, client: httpx.AsyncClient, clock: FixedClock, market: Follower
 ) -> Lagoon:
     admin = await a_staff(services)
-    draft = {"hostname": LAGOON, "sitename": "Lagoon"}
-    added = await client.post("/api/operator/sites", json=draft, headers=admin.headers)
-    site = Lagoon(client, admin, clock, added.json()["id"])
+    site = Lagoon(client, admin, clock, await a_site(services, LAGOON, "Lagoon"))
     await site.change(accent="#ffb454", listed_pairs=[ETH_USDT])
     return site
 

@@ -10,7 +10,7 @@ from clearwater.domains.sites import tasks
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.db import transaction
-from tests.builders import SignedInStaff, a_staff, status_and_code
+from tests.builders import SignedInStaff, a_site, a_staff, status_and_code
 from tests.domains.staff.test_sites_and_rules import first_site, list_lines
 
 SITES = "/api/operator/sites"
@@ -64,8 +64,8 @@ async def test_hostnames_and_a_chat_wait_for_a_second_administrator(
         "",
         False,
     )
-    exposure = {"chat_identity": None, "chat_pages": None}
-    assert (approved.json()["status"], approved.json()["asked"]) == ("done", AS_STORED | exposure)
+    others = {"sitename": None, "chat_identity": None, "chat_pages": None}
+    assert (approved.json()["status"], approved.json()["asked"]) == ("done", AS_STORED | others)
     assert {name: site[name] for name in AS_STORED} == AS_STORED | {"hosts": sorted(AS_STORED["hosts"])}
     assert [act for act, _ in await list_lines(services)] == [
         "site.changed",
@@ -142,11 +142,10 @@ async def test_without_a_second_administrator_the_command_is_said_and_nothing_ch
 
 
 async def test_a_hostname_that_another_site_has_got_meanwhile_is_said(
-    client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
+    services: ApiServices, client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
 ) -> None:
     await change(client, ada, hosts=["localhost", "trade.example.org"])
-    draft = {"hostname": "trade.example.org", "sitename": "Other"}
-    assert (await client.post(SITES, json=draft, headers=ada.headers)).status_code == 201
+    await a_site(services, "trade.example.org")
 
     approved = (await decide(client, eve, "approve")).json()
 
@@ -158,16 +157,130 @@ async def test_the_worker_finishes_what_a_crash_has_left(
     services: ApiServices, client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
 ) -> None:
     await change(client, ada, **REACH)
-    async with transaction(services.sessions) as session:
-        await session.execute(
-            text(
-                "UPDATE site_proposals SET status = 'approved', decided_by = 'eve', decided_at = proposed_at,"
-                " decided_by_id = (SELECT id FROM staff WHERE login = 'eve')"
-            )
-        )
 
+    await approve_and_crash(services)
     for _ in range(2):
         await tasks.finish_approved(services.sessions, services.engine, now=services.clock.now())
 
     assert (await newest(client, eve))["status"] == "done"
     assert (await first_site(client, eve))["chat_domain"] == "chat.example.org"
+
+
+async def approve_and_crash(services: ApiServices) -> None:
+    """The decision of eve is stored, and the process is gone before it knows what became of it."""
+    async with transaction(services.sessions) as session:
+        await session.execute(
+            text(
+                "UPDATE site_proposals SET status = 'approved', decided_by = 'eve', decided_at = proposed_at,"
+                " decided_by_id = (SELECT id FROM staff WHERE login = 'eve'), refusal = NULL"
+            )
+        )
+
+
+async def list_names(client: httpx.AsyncClient, admin: SignedInStaff) -> list[tuple[str, list[str]]]:
+    listed = (await client.get(SITES, headers=admin.headers)).json()["items"]
+    return [(site["sitename"], site["hosts"]) for site in listed]
+
+
+async def propose_reef(client: httpx.AsyncClient, admin: SignedInStaff) -> httpx.Response:
+    draft = {"hostname": "Reef.example.org", "sitename": "Reef"}
+    return await client.post(SITES, json=draft, headers=admin.headers)
+
+
+async def test_a_new_site_begins_when_a_second_administrator_approves(
+    services: ApiServices, client: httpx.AsyncClient, clock: Any, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    before = await list_names(client, ada)
+
+    proposed = await propose_reef(client, ada)
+    own = await decide(client, ada, "approve")
+    waiting = await list_names(client, ada)
+    approved = (await decide(client, eve, "approve")).json()
+
+    asked = dict.fromkeys(("chat_domain", "chat_token", "chat_identity", "chat_pages"))
+    asked |= {"sitename": "Reef", "hosts": ["reef.example.org"]}
+    assert (proposed.status_code, proposed.json()["site_id"], proposed.json()["asked"]) == (202, None, asked)
+    assert (status_and_code(own), waiting) == ((403, "FORBIDDEN"), before)
+    assert await list_names(client, ada) == [("Reef", ["reef.example.org"]), *before]
+    reef = (await client.get(SITES, headers=ada.headers)).json()["items"][0]
+    assert (approved["status"], approved["site_id"]) == ("done", reef["id"])
+    lines = await list_lines(services)
+    assert [act for act, _ in lines] == ["site.addition_proposed", "access.refused", "site.addition_approved"]
+    assert lines[0][1] == {"proposal_id": approved["id"], "sitename": "Reef", "hosts": ["reef.example.org"]}
+    clock.at += REFRESH_INTERVAL
+    on_reef = {"Host": "reef.example.org"}
+    assert (await client.get("/api/bff/config", headers=on_reef)).json()["sitename"] == "Reef"
+    levels = (await client.get("/api/v1/levels", headers=on_reef)).json()
+    assert levels == (await client.get("/api/v1/levels")).json()
+
+
+async def test_a_hostname_that_one_person_took_from_a_site_is_not_given_to_another_by_the_same_one(
+    client: httpx.AsyncClient, clock: Any, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    assert (await change(client, ada, hosts=["localhost"])).status_code == 200
+    draft = {"hostname": "127.0.0.1", "sitename": "Reef"}
+
+    proposed = await client.post(SITES, json=draft, headers=ada.headers)
+
+    assert proposed.status_code == 202
+    clock.at += REFRESH_INTERVAL
+    assert (await client.get("/api/bff/config", headers={"Host": "127.0.0.1"})).status_code == 421
+    assert await list_names(client, eve) == [("Clearwater", ["localhost"])]
+
+
+async def test_a_rejected_site_is_not_added(
+    client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    before = await list_names(client, ada)
+    await propose_reef(client, ada)
+
+    rejected = (await decide(client, eve, "reject", reason="Whose name is it?")).json()
+
+    assert (rejected["status"], rejected["site_id"]) == ("rejected", None)
+    assert await list_names(client, ada) == before
+
+
+async def test_a_new_site_whose_hostname_is_taken_meanwhile_is_refused(
+    services: ApiServices, client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    await propose_reef(client, ada)
+    await a_site(services, "reef.example.org")
+
+    approved = (await decide(client, eve, "approve")).json()
+
+    message = "Enter a hostname that no site uses yet, such as trade.example.org."
+    assert (approved["status"], approved["refusal"]["message"]) == ("refused", message)
+
+
+async def test_without_a_second_administrator_a_site_is_added_by_the_command_line(
+    client: httpx.AsyncClient, ada: SignedInStaff
+) -> None:
+    before = await list_names(client, ada)
+
+    refused = await propose_reef(client, ada)
+
+    assert status_and_code(refused) == (409, "STATE_CONFLICT")
+    assert refused.json()["command"] == "clearwater site add reef.example.org --name Reef"
+    assert await list_names(client, ada) == before
+
+
+@pytest.mark.parametrize("was_added", [False, True], ids=["before", "after"])
+async def test_a_site_is_added_once_on_both_sides_of_a_crash(
+    *,
+    services: ApiServices,
+    client: httpx.AsyncClient,
+    ada: SignedInStaff,
+    eve: SignedInStaff,
+    was_added: bool,
+) -> None:
+    before = await list_names(client, ada)
+    await propose_reef(client, ada)
+    if was_added:
+        await decide(client, eve, "approve")
+
+    await approve_and_crash(services)
+    for _ in range(2):
+        await tasks.finish_approved(services.sessions, services.engine, now=services.clock.now())
+
+    assert (await newest(client, eve))["status"] == "done"
+    assert await list_names(client, ada) == [("Reef", ["reef.example.org"]), *before]

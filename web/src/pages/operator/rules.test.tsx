@@ -26,6 +26,7 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/operator");
   serve("get", "/operator/me", { login: "edda", role: "editor", permissions: ["rules"] });
   serve("get", "/operator/rules/hosts", { items: [], next_cursor: null });
+  serve("get", "/operator/rules/hosts/proposals", { items: [], next_cursor: null });
   asked = serve("get", "/operator/rules", { items: RULES, next_cursor: null });
 });
 afterEach(() => window.history.replaceState(null, "", "/"));
@@ -98,7 +99,7 @@ test("a rule that is not followed says why, and only administrators keep the out
   expect(await screen.findByText("Inactive")).toBeVisible();
   expect(screen.getByText(fault)).toBeVisible();
   expect(await screen.findByText("help.example.org")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Allow host" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Propose host" })).toBeNull();
 });
 
 test("why a host could not be removed is forgotten once the question is closed", async () => {

@@ -100,3 +100,59 @@ test("without a second administrator the command for the server is shown", async
   expect(await screen.findByText(command)).toBeVisible();
   expect(screen.getByLabelText("Domain")).toHaveValue("chat.example.org");
 });
+
+const NEW_SITE = { site_id: null, asked: { sitename: "Reef", hosts: ["reef.example.org"] } };
+
+test("a new site is proposed and waits for someone else", async () => {
+  const proposed = serve("post", "/operator/sites", () => {
+    const proposal = aProposal({ ...NEW_SITE, proposed_by: "ann" });
+    serveProposals(proposal);
+    return proposal;
+  });
+  const user = page();
+
+  await user.click(await screen.findByRole("button", { name: "Add site" }));
+  const draft = within(await screen.findByRole("dialog", { name: "Add site" }));
+  await fill(user, draft.getByLabelText("Name"), "Reef");
+  await fill(user, draft.getByLabelText("Hostname"), "reef.example.org");
+  await user.click(draft.getByRole("button", { name: "Propose site" }));
+
+  expect(await screen.findByText("Nothing changes until someone else approves.")).toBeVisible();
+  expect(await proposed[0]?.json()).toEqual({ sitename: "Reef", hostname: "reef.example.org" });
+  const waiting = within(await screen.findByRole("list", { name: "Proposals" }));
+  expect(waiting.getByText("New site Reef at reef.example.org")).toBeVisible();
+  expect(waiting.getByText("You proposed this, so someone else must decide.")).toBeVisible();
+});
+
+test("a new site that another administrator approves is listed", async () => {
+  serveProposals(aProposal(NEW_SITE));
+  serve("post", "/operator/sites/proposals/{proposal_id}/approve", () => {
+    const done = aProposal({ ...NEW_SITE, site_id: "s2", status: "done", decided_by: "ann" });
+    serveProposals(done);
+    const reef = aStaffSite({ id: "s2", sitename: "Reef", hosts: ["reef.example.org"] });
+    serve("get", "/operator/sites", { items: [reef, SITE], next_cursor: null });
+    return done;
+  });
+  const user = page();
+
+  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  const question = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
+  await user.click(question.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByRole("link", { name: /Reef/ })).toBeVisible();
+  expect(screen.queryByRole("list", { name: "Proposals" })).toBeNull();
+});
+
+test("without a second administrator the command that adds a site is shown", async () => {
+  const command = "clearwater site add reef.example.org --name Reef";
+  serve("post", "/operator/sites", () => problemResponse({ status: 409, code: "STATE_CONFLICT", command }));
+  const user = page();
+
+  await user.click(await screen.findByRole("button", { name: "Add site" }));
+  const draft = within(await screen.findByRole("dialog", { name: "Add site" }));
+  await fill(user, draft.getByLabelText("Name"), "Reef");
+  await fill(user, draft.getByLabelText("Hostname"), "reef.example.org");
+  await user.click(draft.getByRole("button", { name: "Propose site" }));
+
+  expect(await draft.findByText(command)).toBeVisible();
+});

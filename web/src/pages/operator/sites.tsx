@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "@/design/button";
 import { EmptyState } from "@/design/empty-state";
@@ -11,10 +11,10 @@ import { ConsolePage, Desk } from "@/features/operator/console-page";
 import { sitesQuery } from "@/features/operator/sites/api";
 import { SiteForm } from "@/features/operator/sites/site-form";
 import { NewSiteDialog, SiteFacts, SiteList } from "@/features/operator/sites/site-list";
+import { NewSiteProposals } from "@/features/operator/sites/site-proposal";
 
 export function SitesPage() {
   const [isAdding, setAdding] = useState(false);
-  const navigate = useNavigate();
 
   return (
     <ConsolePage
@@ -30,14 +30,7 @@ export function SitesPage() {
       }
     >
       <SitesDesk />
-      <NewSiteDialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        onAdded={({ id }) => {
-          setAdding(false);
-          void navigate({ to: "/operator/sites", search: { site: id } });
-        }}
-      />
+      <NewSiteDialog isOpen={isAdding} onClose={() => setAdding(false)} />
     </ConsolePage>
   );
 }
@@ -57,6 +50,7 @@ function SitesDesk() {
             backTo="/operator/sites"
             queue={
               <>
+                <NewSiteProposals />
                 <SiteList sites={known} chosenId={chosen?.id ?? null} />
                 <LoadMore
                   hasMore={sites.hasNextPage}

@@ -15,7 +15,7 @@ export const rulesQuery = (hostname: string) =>
       unwrap(api.GET("/operator/rules", { params: { query: { site: hostname } }, signal })),
   });
 
-export type RedirectHost = components["schemas"]["RedirectHostView"];
+export type HostProposal = components["schemas"]["RedirectHostProposalView"];
 
 /** The external hosts that rules may redirect to; not paged. */
 export const redirectHostsQuery = queryOptions({
@@ -23,12 +23,52 @@ export const redirectHostsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/operator/rules/hosts", { signal })),
 });
 
-export function useAllowHost() {
+/** The newest proposals of such hosts. */
+export const hostProposalsQuery = queryOptions({
+  queryKey: [...operatorKeys.rules, "host-proposals"],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/operator/rules/hosts/proposals", { params: { query: { limit: 10 } }, signal })),
+  refetchInterval: 30_000,
+});
+
+export function useProposeHost() {
   const onSettled = useRefetch();
   return useMutation({
     mutationFn: (hostname: string) =>
       withStepUp(() => unwrap(api.POST("/operator/rules/hosts", { body: { hostname } }))),
     onSettled,
+  });
+}
+
+export function useApproveHost(id: string) {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: () =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/rules/hosts/proposals/{proposal_id}/approve", {
+            params: { path: { proposal_id: id } },
+          }),
+        ),
+      ),
+    // Not awaited: a proposal that changes takes its dialog with it, which must have reported the outcome before.
+    onSettled: () => void refetch(),
+  });
+}
+
+export function useRejectHost(id: string) {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      withStepUp(() =>
+        unwrap(
+          api.POST("/operator/rules/hosts/proposals/{proposal_id}/reject", {
+            params: { path: { proposal_id: id } },
+            body: { reason },
+          }),
+        ),
+      ),
+    onSettled: () => void refetch(),
   });
 }
 

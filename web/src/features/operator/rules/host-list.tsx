@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { describeProblem } from "@/api/form-problems";
 import { mutationDialog } from "@/api/operator-dialogs";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
@@ -11,8 +10,11 @@ import { Field } from "@/design/field";
 import { IconButton } from "@/design/icon-button";
 import { QueryView } from "@/design/query-view";
 import { TextInput } from "@/design/text-input";
+import { toast } from "@/design/toast";
+import { Refusal } from "@/features/operator/proposals/refusal";
 import { useMay } from "@/session/operator";
-import { redirectHostsQuery, useAllowHost, useDisallowHost } from "./api";
+import { redirectHostsQuery, useDisallowHost, useProposeHost } from "./api";
+import { HostProposals } from "./host-proposals";
 
 /** Allowed redirect hosts; changed by admins, visible to everybody who edits rules. */
 export function HostList() {
@@ -46,25 +48,31 @@ export function HostList() {
             </ul>
           )}
         </QueryView>
-        {mayChange && <AddHost />}
+        <HostProposals />
+        {mayChange && <ProposeHost />}
       </div>
     </Card>
   );
 }
 
-function AddHost() {
-  const allow = useAllowHost();
+function ProposeHost() {
+  const propose = useProposeHost();
   const [hostname, setHostname] = useState("");
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (hostname.trim() === "" || allow.isPending) return;
-    allow.mutate(hostname.trim(), { onSuccess: () => setHostname("") });
+    if (hostname.trim() === "" || propose.isPending) return;
+    propose.mutate(hostname.trim(), {
+      onSuccess: () => {
+        setHostname("");
+        toast.success(i18n._("Proposed"), i18n._("Nothing changes until someone else approves."));
+      },
+    });
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={i18n._("Hostname")} error={allow.error ? describeProblem(allow.error) : undefined}>
+      <Field label={i18n._("Hostname")} hint={i18n._("A new host takes a second administrator.")}>
         <TextInput
           value={hostname}
           {...VERBATIM}
@@ -72,8 +80,14 @@ function AddHost() {
           onChange={(event) => setHostname(event.target.value)}
         />
       </Field>
-      <Button type="submit" severity="secondary" pending={allow.isPending} disabled={hostname.trim() === ""}>
-        {i18n._("Allow host")}
+      <Refusal error={propose.error} />
+      <Button
+        type="submit"
+        severity="secondary"
+        pending={propose.isPending}
+        disabled={hostname.trim() === ""}
+      >
+        {i18n._("Propose host")}
       </Button>
     </form>
   );

@@ -18,12 +18,10 @@ export const sitesQuery = infiniteQueryOptions({
   ...BY_CURSOR,
 });
 
-export function useAddSite() {
-  const cache = useQueryClient();
+export function useProposeSite() {
   return useMutation({
     mutationFn: (draft: SiteDraft) => withStepUp(() => unwrap(api.POST("/operator/sites", { body: draft }))),
-    // Awaited by the dialog, so that the new site can be selected.
-    onSuccess: () => cache.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+    onSuccess: useRefetch(),
   });
 }
 

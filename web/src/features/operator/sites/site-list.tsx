@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { setFieldErrors } from "@/api/form-problems";
-import { Banner } from "@/design/banner";
 import { Button } from "@/design/button";
 import { Card } from "@/design/card";
 import { VERBATIM } from "@/design/control-class";
@@ -14,9 +13,10 @@ import { Field } from "@/design/field";
 import { Modal } from "@/design/modal";
 import { TextInput } from "@/design/text-input";
 import { toast } from "@/design/toast";
+import { Refusal } from "@/features/operator/proposals/refusal";
 import { classNames } from "@/lib/class-names";
 import { formatDateTime } from "@/lib/dates";
-import { type Site, useAddSite } from "./api";
+import { type Site, useProposeSite } from "./api";
 
 type SiteListProps = { sites: readonly Site[]; chosenId: string | null };
 
@@ -77,12 +77,12 @@ export function SiteFacts({ site }: { site: Site }) {
   );
 }
 
-type NewSiteDialogProps = { isOpen: boolean; onClose: () => void; onAdded: (site: Site) => void };
+type NewSiteDialogProps = { isOpen: boolean; onClose: () => void };
 
-export function NewSiteDialog({ isOpen, onClose, onAdded }: NewSiteDialogProps) {
+export function NewSiteDialog({ isOpen, onClose }: NewSiteDialogProps) {
   return (
     <Modal open={isOpen} onClose={onClose} title={i18n._("Add site")}>
-      <NewSiteForm onAdded={onAdded} />
+      <NewSiteForm onProposed={onClose} />
     </Modal>
   );
 }
@@ -100,22 +100,22 @@ const schema = v.object({
   ),
 });
 
-function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
-  const add = useAddSite();
-  const [refusal, setRefusal] = useState<string | null>(null);
+function NewSiteForm({ onProposed }: { onProposed: () => void }) {
+  const propose = useProposeSite();
+  const [refused, setRefused] = useState<unknown>(null);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: valibotResolver(schema),
     defaultValues: { sitename: "", hostname: "" },
   });
 
   const save = handleSubmit(async (draft) => {
-    setRefusal(null);
+    setRefused(null);
     try {
-      const site = await add.mutateAsync(draft);
-      toast.success(i18n._("{site} added", { site: site.sitename }));
-      onAdded(site);
+      await propose.mutateAsync(draft);
+      toast.success(i18n._("Proposed"), i18n._("Nothing changes until someone else approves."));
+      onProposed();
     } catch (error) {
-      setRefusal(setFieldErrors(error, ["sitename", "hostname"], setError));
+      setRefused(setFieldErrors(error, ["sitename", "hostname"], setError) ? error : null);
     }
   });
 
@@ -131,9 +131,10 @@ function NewSiteForm({ onAdded }: { onAdded: (site: Site) => void }) {
       >
         <TextInput {...VERBATIM} placeholder="trade.example.org" {...register("hostname")} />
       </Field>
-      {refusal && <Banner severity="error">{refusal}</Banner>}
+      <p className="text-13 text-ink-2">{i18n._("A new site takes a second administrator.")}</p>
+      <Refusal error={refused} />
       <Button type="submit" fullWidth pending={formState.isSubmitting}>
-        {i18n._("Add site")}
+        {i18n._("Propose site")}
       </Button>
     </form>
   );

@@ -5,6 +5,8 @@ import { ProposalItem } from "@/features/operator/proposals/proposal-item";
 import { proposalsQuery, type Site, type SiteProposal, useApprove, useReject } from "./api";
 import { describeSiteChanges } from "./site-changes";
 
+const MAX_NEW_SITES = 5;
+
 /** What was proposed last for a site: new hostnames, or another chat. */
 export function NewestProposal({ site }: { site: Site }) {
   const { data } = useQuery(proposalsQuery);
@@ -12,7 +14,23 @@ export function NewestProposal({ site }: { site: Site }) {
   return newest ? <Proposal key={newest.id} site={site} proposal={newest} /> : null;
 }
 
-function Proposal({ site, proposal }: { site: Site; proposal: SiteProposal }) {
+/** New sites that wait for a second administrator, or were refused; an approved one is a site. */
+export function NewSiteProposals() {
+  const { data } = useQuery(proposalsQuery);
+  const shown = data?.items.filter(({ site_id }) => site_id === null).slice(0, MAX_NEW_SITES) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label={i18n._("Proposals")} className="mb-4 flex flex-col gap-3">
+      {shown.map((proposal) => (
+        <li key={proposal.id}>
+          <Proposal proposal={proposal} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Proposal({ site, proposal }: { site?: Site; proposal: SiteProposal }) {
   const approve = useApprove(proposal.id);
   const reject = useReject(proposal.id);
   const { asked, status } = proposal;
@@ -37,13 +55,17 @@ function Proposal({ site, proposal }: { site: Site; proposal: SiteProposal }) {
         approve={approve}
         reject={reject}
       >
-        {isOpen && <ChangeList changes={describeSiteChanges(site, { ...site, ...given(asked) })} />}
+        {site && isOpen && <ChangeList changes={describeSiteChanges(site, { ...site, ...given(asked) })} />}
       </ProposalItem>
     </div>
   );
 }
 
 function titleOf({ asked }: SiteProposal): string {
+  if (asked.sitename) {
+    const hostname = asked.hosts?.[0] ?? "";
+    return i18n._("New site {site} at {hostname}", { site: asked.sitename, hostname });
+  }
   const isChat = !!(asked.chat_domain || asked.chat_token || asked.chat_identity || asked.chat_pages);
   if (!asked.hosts) return i18n._("Another chat");
   return isChat ? i18n._("New hostnames and another chat") : i18n._("New hostnames");
