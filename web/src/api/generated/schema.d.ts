@@ -1894,10 +1894,70 @@ export interface paths {
         get: operations["list_redirect_hosts"];
         put?: never;
         /**
-         * Allow Redirect Host
-         * @description Allow redirects to an external host over https.
+         * Propose Redirect Host
+         * @description Propose to allow redirects to an external host over https; another administrator decides.
          */
-        post: operations["allow_redirect_host"];
+        post: operations["propose_redirect_host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/hosts/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Redirect Host Proposals
+         * @description External hosts that rules are to redirect to, newest first; `proposed` ones wait for a second person.
+         */
+        get: operations["list_redirect_host_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/hosts/proposals/{proposal_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Redirect Host Proposal
+         * @description Approve another person's proposal. It is carried out now, or as soon as the engine is back.
+         */
+        post: operations["approve_redirect_host_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/hosts/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Redirect Host Proposal
+         * @description Reject another person's proposal; nothing changes.
+         */
+        post: operations["reject_redirect_host_proposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1962,10 +2022,10 @@ export interface paths {
         get: operations["list_sites_for_staff"];
         put?: never;
         /**
-         * Add Site
-         * @description Add a site with a hostname that is not in use.
+         * Propose Site
+         * @description Propose a site with a hostname that is not in use; another administrator decides.
          */
-        post: operations["add_site"];
+        post: operations["propose_site"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1981,7 +2041,7 @@ export interface paths {
         };
         /**
          * List Site Proposals
-         * @description New hostnames and chats, newest first; `proposed` ones wait for a second person.
+         * @description New sites, hostnames and chats, newest first; `proposed` ones wait for a second person.
          */
         get: operations["list_site_proposals"];
         put?: never;
@@ -4310,6 +4370,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/terms/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Terms
+         * @description Accept the version of the site's terms that the client has read.
+         */
+        post: operations["accept_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/token": {
         parameters: {
             query?: never;
@@ -4610,6 +4690,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AcceptedTerms
+         * @description The version of the terms that the client has read.
+         */
+        AcceptedTerms: {
+            /** Version */
+            version: number;
+        };
         /**
          * AccountView
          * @description The balance of one account.
@@ -5442,6 +5530,12 @@ export interface components {
          * @description A new version of an entry, on top of the version that the editor has seen.
          */
         ContentDraft: {
+            /**
+             * Asks Acceptance
+             * @description Of the page `terms`: clients accept this version at their next sign-in.
+             * @default false
+             */
+            asks_acceptance: boolean;
             /** Category */
             category?: ("announcement" | "listing" | "product" | "maintenance" | "market") | ("account" | "security" | "deposits" | "withdrawals" | "trading" | "products") | null;
             /** Coins */
@@ -5631,6 +5725,8 @@ export interface components {
          * @description A version with everything in it.
          */
         ContentVersion: {
+            /** Asks Acceptance */
+            asks_acceptance: boolean;
             /**
              * Author
              * @description Who saved it; null for a text that the site began with.
@@ -5897,6 +5993,11 @@ export interface components {
          * @description The signed-in client and the newest transactions.
          */
         CurrentClientView: {
+            /**
+             * Asks Terms
+             * @description Whether new terms wait to be accepted since this sign-in.
+             */
+            asks_terms: boolean;
             client: components["schemas"]["ClientView"];
             /**
              * Has Deposited
@@ -7738,6 +7839,12 @@ export interface components {
          * @description A new entry. It is a draft until it is published.
          */
         NewContent: {
+            /**
+             * Asks Acceptance
+             * @description Of the page `terms`: clients accept this version at their next sign-in.
+             * @default false
+             */
+            asks_acceptance: boolean;
             /** Category */
             category?: ("announcement" | "listing" | "product" | "maintenance" | "market") | ("account" | "security" | "deposits" | "withdrawals" | "trading" | "products") | null;
             /** Coins */
@@ -8424,6 +8531,8 @@ export interface components {
             title: string;
             /** Updated At */
             updated_at: number;
+            /** Version */
+            version: number;
         };
         /** Page[ApiKeyView] */
         Page_ApiKeyView_: {
@@ -8597,6 +8706,13 @@ export interface components {
         Page_ProposalView_: {
             /** Items */
             items: components["schemas"]["ProposalView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** Page[RedirectHostProposalView] */
+        Page_RedirectHostProposalView_: {
+            /** Items */
+            items: components["schemas"]["RedirectHostProposalView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -10364,6 +10480,36 @@ export interface components {
              */
             hostname: string;
         };
+        /** RedirectHostProposalView */
+        RedirectHostProposalView: {
+            /** Decided At */
+            decided_at: number | null;
+            /** Decided By */
+            decided_by: string | null;
+            /** Hostname */
+            hostname: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Proposed At */
+            proposed_at: number;
+            /** Proposed By */
+            proposed_by: string;
+            refusal: components["schemas"]["ProposalRefusal"] | null;
+            /**
+             * Remark
+             * @description Why it was rejected.
+             */
+            remark: string | null;
+            /**
+             * Status
+             * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
+             * @enum {string}
+             */
+            status: "proposed" | "approved" | "rejected" | "done" | "refused";
+        };
         /** RedirectHostView */
         RedirectHostView: {
             /** Added At */
@@ -10931,6 +11077,8 @@ export interface components {
             news: boolean;
             /** Premarket */
             premarket: boolean;
+            /** Referral */
+            referral: boolean;
             /** Register */
             register: boolean;
         };
@@ -11023,9 +11171,9 @@ export interface components {
             remark: string | null;
             /**
              * Site Id
-             * Format: uuid
+             * @description null for a new site until it exists.
              */
-            site_id: string;
+            site_id: string | null;
             /**
              * Status
              * @description `approved` will be carried out by itself; `done` and `refused` are what became of it.
@@ -11048,6 +11196,11 @@ export interface components {
             chat_token?: string | null;
             /** Hosts */
             hosts?: string[] | null;
+            /**
+             * Sitename
+             * @description Only of a new site.
+             */
+            sitename?: string | null;
         };
         /**
          * SiteSeo
@@ -25036,7 +25189,7 @@ export interface operations {
             };
         };
     };
-    allow_redirect_host: {
+    propose_redirect_host: {
         parameters: {
             query?: never;
             header?: never;
@@ -25050,12 +25203,12 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            201: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RedirectHostView"];
+                    "application/json": components["schemas"]["RedirectHostProposalView"];
                 };
             };
             /** @description The request could not be read. */
@@ -25096,7 +25249,421 @@ export interface operations {
                     };
                 };
             };
-            /** @description This host is already on the list. */
+            /** @description This host is already on the list. There is no second administrator to approve this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT" | "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    list_redirect_host_proposals: {
+        parameters: {
+            query?: {
+                status?: ("proposed" | "approved" | "rejected" | "done" | "refused") | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RedirectHostProposalView_"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    approve_redirect_host_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectHostProposalView"];
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    reject_redirect_host_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRejection"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectHostProposalView"];
+                };
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in to the operator console again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description Your role does not allow this. Someone else must decide on this. Confirm your identity. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        /** Methods */
+                        methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description This proposal has already been decided. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25721,7 +26288,7 @@ export interface operations {
             };
         };
     };
-    add_site: {
+    propose_site: {
         parameters: {
             query?: never;
             header?: never;
@@ -25735,12 +26302,12 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            201: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteForStaff"];
+                    "application/json": components["schemas"]["SiteProposalView"];
                 };
             };
             /** @description The request could not be read. */
@@ -25778,6 +26345,20 @@ export interface operations {
                         code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
+                    };
+                };
+            };
+            /** @description There is no second administrator to approve this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "STATE_CONFLICT";
+                        /** Command */
+                        command?: string;
                     };
                 };
             };
@@ -42205,6 +42786,160 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description The body must be JSON, sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description No site has this hostname. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SITE_UNKNOWN";
+                    };
+                };
+            };
+            /** @description Some fields are invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description Too many requests. Wait a moment, then try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description Something went wrong. Try again in a moment. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description The exchange is recovering. Try again in a moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "ENGINE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    accept_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptedTerms"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request could not be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "MALFORMED";
+                    };
+                };
+            };
+            /** @description Sign in again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID";
+                    };
+                };
+            };
+            /** @description This API key does not have the permission. This API key is not allowed from this IP address. This account is frozen. Contact support. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "SCOPE_MISSING" | "IP_NOT_ALLOWED" | "ACCOUNT_FROZEN";
+                    };
+                };
+            };
+            /** @description The terms have changed meanwhile. Read them again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code?: "TERMS_CHANGED";
                     };
                 };
             };
