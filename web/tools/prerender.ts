@@ -55,7 +55,15 @@ const SITE: PrerenderOptions["site"] = {
   accent: "",
   texts: { headline: "%HEADLINE%", lead: "%LEAD%", description: "" },
   // Other sites are rendered in the browser alone.
-  features: { convert: true, premarket: true, earn: true, news: true, apps: true, register: true },
+  features: {
+    convert: true,
+    premarket: true,
+    earn: true,
+    news: true,
+    apps: true,
+    register: true,
+    referral: false,
+  },
   canonical_host: "",
   languages: [],
   language: "en",

@@ -159,7 +159,7 @@ test("balances are put into the assets row by row", async () => {
 
 test("a new transaction is among the client's newest immediately, and the oldest is removed", async () => {
   const transactions = Array.from({ length: 20 }, (_, index) => ({ id: `t${20 - index}` }));
-  const known = { client: aClient(), transactions, has_deposited: true };
+  const known = { client: aClient(), transactions, has_deposited: true, asks_terms: false };
   queries.setQueryData(currentClientQuery.queryKey, known);
 
   push("transactions", { type: "transaction", transaction: { id: "t21" } });
