@@ -115,6 +115,7 @@ class ApiServices(Services):
     client_facts: ClientFacts
     engine: Follower
     board: Board
+    callers: CallerCache
     traders: Traders
     order_names: OrderNames
     premarket_figures: PreMarketFigures
@@ -207,7 +208,9 @@ def follow_engine(settings: Settings, database_url: str, role: str, *listeners: 
 def _make_exchange(
     base: Services,
     database_url: str,
+    *,
     sites: SiteDirectory,
+    callers: CallerCache,
     limiter: RateLimiter,
     caller_limits: CallerSemaphores,
 ) -> Exchange:
@@ -216,6 +219,7 @@ def _make_exchange(
         board=board,
         clock=base.clock,
         sessions=base.sessions,
+        callers=callers,
         sites=sites,
         limiter=limiter,
         caller_limits=caller_limits,
@@ -250,6 +254,17 @@ def _open_premarket_figures(stack: AsyncExitStack, base: Services) -> PreMarketF
     return figures
 
 
+def _open_limiter(stack: AsyncExitStack, settings: Settings, clock: Clock) -> RateLimiter:
+    limiter = RateLimiter(
+        redis_url=settings.redis_url,
+        multiplier=settings.rate_limits,
+        clock=clock,
+        counters_file=run_folder(settings) / "rate-limits",
+    )
+    stack.push_async_callback(limiter.close)
+    return limiter
+
+
 def _make_uploads(settings: Settings) -> ConcurrencyLimit:
     return ConcurrencyLimit(
         max_per_caller=MAX_UPLOADS_PER_CLIENT, max_in_all=MAX_UPLOADS, is_limited=settings.rate_limits > 0
@@ -261,13 +276,7 @@ async def open_api_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
 ) -> AsyncIterator[ApiServices]:
     async with open_services(settings, database_url, clock=clock) as base, AsyncExitStack() as stack:
-        limiter = RateLimiter(
-            redis_url=settings.redis_url,
-            multiplier=settings.rate_limits,
-            clock=base.clock,
-            counters_file=run_folder(settings) / "rate-limits",
-        )
-        stack.push_async_callback(limiter.close)
+        limiter = _open_limiter(stack, settings, base.clock)
         sites = SiteDirectory(base.sessions, base.clock, default_hostname=settings.default_site)
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
@@ -275,10 +284,14 @@ async def open_api_services(
         transfers = WalletTransfers(base.networks)
         client_facts = KnownClientFacts(base.clock, base.trading_facts, transfers)
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
-        callers = CallerCache(base.sessions, limiter, base.clock)
-        traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        exchange = _make_exchange(base, database_url, sites, limiter, caller_limits)
         notices = NoticeListener(database_url)
+        callers = CallerCache(base.sessions, notices, base.clock)
+        traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
+        exchange = _make_exchange(
+            base, database_url, sites=sites, callers=callers, limiter=limiter, caller_limits=caller_limits
+        )
+        # First the callers: whoever is told that something has changed may ask at once.
+        notices.subscribe(callers.on_notice)
         notices.subscribe(exchange.realtime.on_notice)
         notices.subscribe(traders.on_notice)
         yield ApiServices(
@@ -296,6 +309,7 @@ async def open_api_services(
             share_pictures=_open_share_pictures(stack, build),
             pictures=_open_pictures(stack),
             client_facts=client_facts,
+            callers=callers,
             traders=traders,
             order_names=OrderNames(base.sessions),
             premarket_figures=_open_premarket_figures(stack, base),

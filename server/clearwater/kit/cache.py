@@ -105,10 +105,10 @@ class TtlCache(Generic[Key, Value]):
         # With what was invalidated since a loader's lookup began.
         self._loaders: dict[asyncio.Task[None], list[Fits[Key, Value]]] = {}
 
-    async def get(self, key: Key) -> Value | None:
-        """The value, at most so old; errors of its lookup are raised to the caller."""
+    async def get(self, key: Key, *, is_fresh: bool = False) -> Value | None:
+        """The value, at most so old, or just read; errors of its lookup are raised to the caller."""
         entry, now = self._entries.get(key), self._clock.now()
-        if entry is None or entry.until <= now:
+        if entry is None or entry.until <= now or is_fresh:
             self._misses.value += 1
             # Of several who wait for the same lookup, one may go away.
             return await asyncio.shield(self._request(key))

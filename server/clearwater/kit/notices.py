@@ -5,6 +5,7 @@ work that was rolled back. They are not stored: a listener that was away has to 
 """
 
 import asyncio
+import time
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -27,9 +28,13 @@ CENTRE_NOTICE = "notice"
 ANNOUNCEMENT = "announcement"
 # A news entry has become public.
 NEWS_PUBLISHED = "news_published"
+# A client's profile, sign-in or key has changed: sent by the tables themselves, for caches alone.
+CALLER_CHANGED = "caller_changed"
 CONNECT_SECONDS = 5
 # A connection that a network lost without a word is noticed after these.
-PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 10.0, 5.0
+PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 0.4, 5.0
+# What a notice would have ended may be relied on until the last answered probe is this old.
+MAX_SILENCE_SECONDS = 1.0
 FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.1, 5.0
 
 ANNOUNCE = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
@@ -68,6 +73,12 @@ class NoticeListener:
         self._database_url = database_url
         self._callbacks: list[Callback] = []
         self._listening = asyncio.Event()
+        self._current_until = 0.0
+
+    @property
+    def is_current(self) -> bool:
+        """Whether every notice of a second ago has arrived."""
+        return time.monotonic() < self._current_until
 
     def subscribe(self, callback: Callback) -> None:
         """Call back with every notice from now on. A callback must not block."""
@@ -99,10 +110,12 @@ class NoticeListener:
             self._listening.set()
             self._notify(None)
             while not lost.is_set():
-                if await wait_for_event(lost, seconds=PROBE_SECONDS):
-                    return
+                began = time.monotonic()
                 await connection.execute("SELECT 1", timeout=PROBE_TIMEOUT_SECONDS)
+                self._current_until = began + MAX_SILENCE_SECONDS
+                await wait_for_event(lost, seconds=PROBE_SECONDS)
         finally:
+            self._current_until = 0.0
             connection.terminate()
 
     def _on_notify(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:

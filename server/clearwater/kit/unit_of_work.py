@@ -21,6 +21,7 @@ class UnitOfWork:
         self._sessions = sessions
         self._stack = AsyncExitStack()
         self._session: AsyncSession | None = None
+        self.on_end: list[Callable[[], None]] = []
 
     async def session(self) -> AsyncSession:
         if self._session is None:
@@ -33,6 +34,8 @@ class UnitOfWork:
 
     async def close(self) -> None:
         await self._stack.aclose()
+        for callback in self.on_end:
+            callback()
 
 
 class UnitOfWorkRoute(APIRoute):
@@ -52,6 +55,13 @@ class UnitOfWorkRoute(APIRoute):
             return response
 
         return handle_in_transaction
+
+
+def on_end(request: Request, callback: Callable[[], None]) -> None:
+    """Call back when the request's transaction has ended, before the answer leaves; if it has one."""
+    work: UnitOfWork | None = getattr(request.state, "work", None)
+    if work is not None:
+        work.on_end.append(callback)
 
 
 async def _write_session(request: Request) -> AsyncSession:

@@ -15,7 +15,7 @@ from clearwater.domains.clients.service import Client, find_clients
 from clearwater.domains.orders.terms import Trader
 from clearwater.domains.security.service import RANK_NEEDED
 from clearwater.domains.sessions.errors import TokenInvalid
-from clearwater.domains.sessions.service import CallerCache, open_to_keys
+from clearwater.domains.sessions.service import CallerCache, credential_of, open_to_keys
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import TtlCache
@@ -23,6 +23,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.notices import ANNOUNCEMENT, CENTRE_NOTICE, NEWS_PUBLISHED, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
+from clearwater.kit.visitor import network_of_scope
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
 CACHE_TTL = timedelta(minutes=5)
@@ -72,7 +73,14 @@ class Traders:
 
     async def require(self, request: Request, site: CurrentSite) -> Trader:
         """The client, if allowed to trade; raises otherwise."""
-        caller = await self._callers.find(request, site)
+        shown = credential_of(request)
+        if shown is None or not self._callers.has(site.id, shown):
+            # A made-up token costs a lookup, and these calls come before the limit on writes of an address.
+            # No slot of the address (`kit/concurrency.py`): many callers are looked up on few connections.
+            await self._limiter.require_room(RateLimitGroup.WRITES, network_of_scope(request.scope))
+        if shown is None:
+            raise TokenInvalid
+        caller = await self._callers.find(request, site.id, shown)
         client = caller.client
         trader = await self._known.get(client.id)
         if trader is None:
@@ -103,8 +111,7 @@ class Traders:
             self.invalidate(None if notice is None else notice.client_id)
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:
-        """Drop a client from the caches; all clients when None."""
-        self._callers.invalidate(client_id)
+        """Drop a client from the cache; all clients when None."""
         self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
 
 

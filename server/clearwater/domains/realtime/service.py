@@ -43,7 +43,7 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
-from clearwater.kit.notices import ANNOUNCEMENT, Notice
+from clearwater.kit.notices import ANNOUNCEMENT, CALLER_CHANGED, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 from clearwater.kit.waiting import wait_for_event
@@ -83,6 +83,7 @@ class Realtime:
         board: Board,
         clock: Clock,
         sessions: SessionFactory,
+        callers: sessions.CallerCache,
         sites: SiteDirectory,
         limiter: RateLimiter,
         caller_limits: CallerSemaphores,
@@ -95,6 +96,7 @@ class Realtime:
         self._caller_limits = caller_limits
         self.caps = caps
         self._sessions = sessions
+        self._callers = callers
         self._sites = sites
         self.hub = Hub(time.monotonic)
         self.publisher = Publisher(board, clock, self.hub)
@@ -144,7 +146,7 @@ class Realtime:
         self._admitting += 1
         try:
             async with self._caller_limits.slot(address):
-                caller = await self._look_up(connection, site.id, token)
+                caller = await self._find_caller(connection, site.id, token)
             if caller.session_id in self._ended_while_admitting:
                 raise TokenInvalid
             member = Member(sender, site, str(caller.client.id), caller.session_id)
@@ -160,18 +162,18 @@ class Realtime:
         if self.caps.per_client is not None and self.hub.count_sockets(client) >= self.caps.per_client:
             raise RateLimited("Too many live connections are open for your account.")
 
-    async def _look_up(self, connection: HTTPConnection, site_id: uuid.UUID, token: str) -> sessions.Caller:
-        shown, now = sessions.Credential("token", token), self._clock.now()
+    async def _find_caller(
+        self, connection: HTTPConnection, site_id: uuid.UUID, token: str
+    ) -> sessions.Caller:
         try:
-            async with self._sessions() as session:
-                found = await sessions.look_up(session, site_id, shown, now=now)
+            shown = sessions.Credential.of_token(token)
         except UnicodeEncodeError:
             raise TokenInvalid from None
+        try:
+            return await self._callers.find(connection, site_id, shown)
         except (OSError, SQLAlchemyError) as error:
             log.warning("realtime_database_unavailable", reason=type(error).__name__)
             raise EngineUnavailable from None
-        sessions.require_matching_request(connection, shown, found, now=now)
-        return found.caller
 
     def leave(self, member: Member) -> None:
         self.hub.leave(member)
@@ -247,8 +249,7 @@ class Realtime:
             # For everybody, so that it is stored once: who is concerned reads the list again.
             for client in self.hub.clients():
                 self.publisher.private.emit(client, "account", notice.kind, {})
-        is_for_client = notice.client_id is not None and notice.kind != sessions.SESSION_RENEWED
-        if is_for_client:
+        if notice.client_id is not None and notice.kind != CALLER_CHANGED:
             self.publisher.private.emit(
                 str(notice.client_id), "account", notice.kind, dict(notice.detail), ended_session=ended
             )

@@ -26,7 +26,7 @@ from clearwater.domains.security.service import (
     second_factor,
 )
 from clearwater.domains.sessions import devices, emails, queries, recovery
-from clearwater.domains.sessions.callers import SID_COOKIE
+from clearwater.domains.sessions.authentication import SID_COOKIE
 from clearwater.domains.sessions.errors import InvalidCredentials, SecondFactors, TwoFactorRequired
 from clearwater.domains.sessions.models import LoginEvent, Session
 from clearwater.domains.sessions.schemas import SignIn, TokenView

@@ -18,6 +18,7 @@ from clearwater.core.views import View
 from clearwater.domains.ledger.service import TransferDirectory
 from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import Realtime, SocketCaps
+from clearwater.domains.sessions.service import CallerCache
 from clearwater.domains.sites.service import Site, SiteDirectory
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.listener import bind
@@ -100,6 +101,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         board=cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0})),
         clock=clock,
         sessions=cast("SessionFactory", None),
+        callers=cast("CallerCache", None),
         sites=cast("SiteDirectory", SimpleNamespace(choose_site=choose_site, list_by_id=list_by_id)),
         limiter=limiter,
         caller_limits=CallerSemaphores(None),

@@ -9,7 +9,6 @@ import pytest
 from socketio.exceptions import ConnectionError as Refused
 from sqlalchemy import update
 
-from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
@@ -197,15 +196,15 @@ async def test_after_missed_notices_every_session_is_revalidated(
 async def test_a_session_revoked_during_the_handshake_is_refused(
     address: str, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_up = sessions.look_up
+    find = services.callers.find
 
-    async def look_up_and_lose(*arguments: Any, **others: Any) -> object:
-        found = await looked_up(*arguments, **others)
-        session_id = str(found.caller.session_id)
-        services.realtime.on_notice(Notice("session_revoked", ann.id, {"session_id": session_id}))
-        return found
+    async def find_and_lose(*arguments: Any) -> object:
+        caller = await find(*arguments)
+        notice = Notice("session_revoked", ann.id, {"session_id": str(caller.session_id)})
+        services.realtime.on_notice(notice)
+        return caller
 
-    monkeypatch.setattr(sessions, "look_up", look_up_and_lose)
+    monkeypatch.setattr(services.callers, "find", find_and_lose)
 
     assert (await refusal_of(address, token=ann.token))["data"] == {"code": "TOKEN_INVALID"}
     assert services.realtime.hub.members == set()
