@@ -6,6 +6,8 @@ import pytest
 
 import clearwater.entrypoints.api  # noqa: F401, declares every dependency there is
 from clearwater.domains.markets.ports import NetworkDirectory
+from clearwater.domains.realtime.service import Realtime
+from clearwater.domains.sessions.ports import PrivateChannels
 from clearwater.domains.sites.service import SiteDirectory
 from clearwater.domains.staff.passkeys import Parties
 from clearwater.domains.wallets.directory import Networks
@@ -14,7 +16,12 @@ from clearwater.kit.app_services import AppService
 from clearwater.kit.languages import SiteLanguages
 
 # A protocol of a lower layer, and the class above it that fulfils it.
-FULFILLED_BY = {SiteLanguages: SiteDirectory, Parties: SiteDirectory, NetworkDirectory: Networks}
+FULFILLED_BY = {
+    SiteLanguages: SiteDirectory,
+    Parties: SiteDirectory,
+    NetworkDirectory: Networks,
+    PrivateChannels: Realtime,
+}
 
 
 def wired_type(name: str) -> Any:

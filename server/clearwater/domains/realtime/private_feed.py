@@ -148,13 +148,7 @@ class PrivateFeed:
 
         None instead of the events when some are no longer buffered.
         """
-        stream = self.streams.find(client)
-        if stream is None:
-            stream = self.streams.open(client, now_ms=milliseconds(self._clock.now()))
-            if view is not None:
-                stream.orders = {order.order_id: order for order in view.open_orders(client)}
-                for order in stream.orders.values():
-                    self.stop_prices.track(view, stream, order)
+        stream = self._find_or_open(view, client)
         stream.idle_since = None
         if resume is None:
             return stream.seq, []
@@ -164,6 +158,20 @@ class PrivateFeed:
         if view is not None:
             missed += self.stop_prices.current(view, stream)
         return stream.seq, [event for event in missed if event.channel in wanted]
+
+    def position_of(self, view: View, client: str) -> int:
+        """The sequence number of the client's last event: what happens from now on can be replayed."""
+        return self._find_or_open(view, client).seq
+
+    def _find_or_open(self, view: View | None, client: str) -> Stream:
+        stream = self.streams.find(client)
+        if stream is None:
+            stream = self.streams.open(client, now_ms=milliseconds(self._clock.now()))
+            if view is not None:
+                stream.orders = {order.order_id: order for order in view.open_orders(client)}
+                for order in stream.orders.values():
+                    self.stop_prices.track(view, stream, order)
+        return stream
 
     def take(self, view: View, entries: Sequence[Committed]) -> None:
         """Publish what commands have done to the orders and balances of clients."""

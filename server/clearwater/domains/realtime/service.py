@@ -229,6 +229,11 @@ class Realtime:
             member.private_seq = joined.seq
         self.hub.send(member, *(message for _, message in joined.messages))
 
+    def position_of(self, client: str) -> int | None:
+        """Where the client's private channels stand; None while the view is being loaded."""
+        publisher = self.publisher
+        return publisher.private.position_of(publisher.view, client) if publisher.is_ready else None
+
     # Notices.
 
     def on_notice(self, notice: Notice | None) -> None:

@@ -20,6 +20,7 @@ from clearwater.domains.sessions.errors import (
     TokenInvalid,
     TwoFactorRequired,
 )
+from clearwater.domains.sessions.ports import AppPrivateChannels
 from clearwater.domains.sessions.schemas import (
     CurrentClientView,
     LoginView,
@@ -46,6 +47,8 @@ from clearwater.kit.visitor import CurrentVisitor
 router = APIRouter(tags=["sessions"], route_class=UnitOfWorkRoute)
 
 NO_STORE = "no-store"
+# Who subscribes with `resume` set to it misses nothing that this answer, or a later one, does not show.
+PRIVATE_SEQ = "X-Private-Seq"
 
 
 @router.post(
@@ -106,10 +109,19 @@ async def validate_token(response: Response, _caller: Reader) -> TokenState:
 
 @router.get("/bff/auth/user", responses=problems(*READING_REFUSALS))
 async def show_current_client(
-    facts: AppClientFacts, response: Response, caller: SignedIn, site: CurrentSite, session: ReadSession
+    *,
+    facts: AppClientFacts,
+    channels: AppPrivateChannels,
+    response: Response,
+    caller: SignedIn,
+    site: CurrentSite,
+    session: ReadSession,
 ) -> CurrentClientView:
     """The signed-in client; not available to API keys."""
     response.headers["Cache-Control"] = NO_STORE
+    # Before anything is read, which can then only be newer.
+    if (position := channels.position_of(str(caller.client.id))) is not None:
+        response.headers[PRIVATE_SEQ] = str(position)
     view = await clients.present(session, facts, caller.client, site)
     transactions = await facts.transactions_of(session, caller.client)
     has_deposited = await facts.has_deposited(session, caller.client)

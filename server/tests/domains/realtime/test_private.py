@@ -65,6 +65,25 @@ def type_of(message: Json) -> tuple[str, str]:
     return message["channel"], message["type"]
 
 
+async def test_the_first_subscription_replays_what_happened_since_the_page_loaded_its_client(
+    listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient
+) -> None:
+    loaded = await client.get("/api/v1/order?status=open", headers=ann.headers)
+    shown = await client.get("/api/bff/auth/user", headers=ann.headers)
+    again = await client.get("/api/bff/auth/user", headers=ann.headers)
+    await submit(market, an_order(ann, "sell"))
+    hers = await listen(ann)
+
+    answer = await hers.follow(*OWN, resume=int(shown.headers["X-Private-Seq"]))
+
+    assert "X-Private-Seq" not in loaded.headers
+    assert again.headers["X-Private-Seq"] == shown.headers["X-Private-Seq"]
+    assert "resync" not in answer
+    await hers.wait_for("balances")
+    assert [message["order"]["status"] for message in hers.of("orders")] == ["new"]
+    assert numbers(hers)[-1] == answer["seq"]
+
+
 async def test_balances_and_transactions_are_those_of_the_api(
     listen: Listen, market: Follower, client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient
 ) -> None:
