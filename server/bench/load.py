@@ -7,8 +7,9 @@ then. A connection that is still busy sends it later, and the wait counts.
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 import uvloop
 
@@ -71,27 +72,18 @@ class Client(asyncio.Protocol):
 
     def place(self, due: float) -> None:
         """Place an order now, or once those before on this connection are answered."""
+        if self._transport.is_closing():
+            return
         self._due.append(due)
         if len(self._due) == 1:
-            self._send()
+            self._transport.write(self._next_request())
 
-    def _send(self) -> None:
-        """Around the price, so that about half of all orders meet another one; every third is IOC."""
-        rng = self._rng
-        pair = self._pairs[rng.below(len(self._pairs))]
-        side = "buy" if rng.below(2) else "sell"
-        price = pair.price + pair.tick * (rng.below(41) - 20)
-        time_in_force = "gtc" if rng.below(3) else "ioc"
-        scale = 10**pair.price_decimals
-        body = (
-            f'{{"symbol":"{pair.symbol}","side":"{side}","type":"limit","time_in_force":"{time_in_force}",'
-            f'"quantity":"{pair.quantity}",'
-            f'"price":"{price // scale}.{price % scale:0{pair.price_decimals}}"}}'
-        ).encode()
+    def _next_request(self) -> bytes:
+        body = draft_order(self._rng, self._pairs).encode()
         self._sent += 1
         key = f"Idempotency-Key: {self._keys}-{self._sent}\r\n" if self._keys else ""
         head = f"{self._head}{key}Content-Length: {len(body)}\r\n\r\n"
-        self._transport.write(head.encode() + body)
+        return head.encode() + body
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -102,30 +94,53 @@ class Client(asyncio.Protocol):
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
         if len(self._buffer) < end + 4 + length:
             return
-        if not head.startswith(b"http/1.1 201"):
-            self.failed += 1
+        self._on_response(head, self._buffer[end + 4 :])
         self._buffer = b""
         now = time.perf_counter()
         self.latencies.append(now - self._due.popleft())
         if self.is_closed_loop:
             self._due.append(now)
         if self._due:
-            self._send()
+            self._transport.write(self._next_request())
+
+    def _on_response(self, head: bytes, _body: bytes) -> None:
+        if not head.startswith(b"http/1.1 201"):
+            self.failed += 1
 
 
-async def connect(target: Target, count: int) -> list[Client]:
+def draft_order(rng: SeededRandom, pairs: Sequence[Pair]) -> str:
+    """Around the price, so that about half of all orders meet another one; every third is IOC."""
+    pair = pairs[rng.below(len(pairs))]
+    side = "buy" if rng.below(2) else "sell"
+    price = pair.price + pair.tick * (rng.below(41) - 20)
+    time_in_force = "gtc" if rng.below(3) else "ioc"
+    return (
+        f'{{"symbol":"{pair.symbol}","side":"{side}","type":"limit","time_in_force":"{time_in_force}",'
+        f'"quantity":"{pair.quantity}","price":"{format_price(pair, price)}"}}'
+    )
+
+
+def format_price(pair: Pair, price: int) -> str:
+    scale = 10**pair.price_decimals
+    return f"{price // scale}.{price % scale:0{pair.price_decimals}}"
+
+
+AnyClient = TypeVar("AnyClient", bound=Client)
+
+
+async def connect(kind: Callable[[Target, int], AnyClient], target: Target, count: int) -> list[AnyClient]:
     loop = asyncio.get_running_loop()
     clients = []
     for number in range(count):
         source = (f"127.0.0.{1 + number % ADDRESSES}", 0)
-        make = partial(Client, target, number)
+        make = partial(kind, target, number)
         clients.append((await loop.create_connection(make, target.host, target.port, local_addr=source))[1])
     return clients
 
 
 async def closed_loop(target: Target, in_flight: int, seconds: float) -> Result:
     """Every client places its next order when the one before is answered."""
-    clients = await connect(target, in_flight)
+    clients = await connect(Client, target, in_flight)
     started = time.perf_counter()
     for client in clients:
         client.is_closed_loop = True
@@ -141,9 +156,21 @@ async def closed_loop(target: Target, in_flight: int, seconds: float) -> Result:
 
 async def open_loop(target: Target, rate: int, seconds: float) -> Result:
     """So many a second, spread over all clients."""
-    clients = await connect(target, len(target.tokens))
+    clients = await connect(Client, target, len(target.tokens))
+    started, count = time.perf_counter(), round(rate * seconds)
+    await send_paced(clients, rate, count)
+    latencies = [latency for client in clients for latency in client.latencies]
+    unanswered = count - len(latencies)
+    took = max(seconds, time.perf_counter() - started - 0.05)
+    failed = unanswered + sum(client.failed for client in clients)
+    # What was never answered counts as having taken all the time there was.
+    return Result(len(latencies) / took, latencies + [DRAIN_SECONDS] * unanswered, failed)
+
+
+async def send_paced(clients: Sequence[Client], rate: float, count: int) -> None:
+    """Let clients send by turns, so many a second; return when all are answered, or after a while."""
+    answered = sum(len(client.latencies) for client in clients)
     started, number = time.perf_counter(), 0
-    count = round(rate * seconds)
     while number < count:
         now = time.perf_counter()
         while number < count and (due := started + number / rate) <= now:
@@ -153,14 +180,8 @@ async def open_loop(target: Target, rate: int, seconds: float) -> Result:
     deadline = time.perf_counter() + DRAIN_SECONDS
     while time.perf_counter() < deadline:
         await asyncio.sleep(0.05)
-        if sum(len(client.latencies) for client in clients) == count:
+        if sum(len(client.latencies) for client in clients) == answered + count:
             break
-    latencies = [latency for client in clients for latency in client.latencies]
-    unanswered = count - len(latencies)
-    took = max(seconds, time.perf_counter() - started - 0.05)
-    failed = unanswered + sum(client.failed for client in clients)
-    # What was never answered counts as having taken all the time there was.
-    return Result(len(latencies) / took, latencies + [DRAIN_SECONDS] * unanswered, failed)
 
 
 def run_closed(target: Target, in_flight: int, seconds: float) -> Result:

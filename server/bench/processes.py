@@ -1,13 +1,13 @@
 """The processes of an exchange, as the kernel shows them."""
 
-import os
+import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from clearwater.adapters.forking import TITLE
 
 KINDS = ("run", "fork-server", "engine", "api", "worker", "signer", "chains")
-TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def processes_of(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -38,10 +38,28 @@ def _kind(process: Path, folder: Path) -> str | None:
 def cpu_seconds_of(process: Path) -> float:
     """Processor time so far."""
     try:
-        fields = (process / "stat").read_text().rpartition(")")[2].split()
+        # The clock of another process, as clock_getcpuclockid(3) names it: to the nanosecond.
+        return time.clock_gettime((~int(process.name) << 3) | 2)
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
+
+
+class CpuTimer:
+    """Processor time of each kind of process of a data folder since it was made."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._before = self._read()
+
+    def seconds(self) -> dict[str, float]:
+        """What a process has spent that ended in between is left out."""
+        spent: dict[str, float] = defaultdict(float)
+        for (kind, process), now in self._read().items():
+            spent[kind] += now - self._before.get((kind, process), 0.0)
+        return spent
+
+    def _read(self) -> dict[tuple[str, Path], float]:
+        return {(kind, process): cpu_seconds_of(process) for kind, process in processes_of(self._folder)}
 
 
 def memory_mb_of(process: Path) -> float:

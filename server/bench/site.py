@@ -3,18 +3,22 @@
 Rate limits and most logging are off, unless the settings of a measurement say otherwise.
 """
 
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+DEMO_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -71,3 +75,16 @@ def running_site(folder: Path | None = None, *, is_demo: bool = False, **setting
         finally:
             process.terminate()
             process.wait(30)
+
+
+def wait_for_demo(host: str, port: int) -> None:
+    """Until a demo has all that it offers: pre-markets come last."""
+    deadline = time.monotonic() + DEMO_SECONDS
+    while not _has_premarkets(host, port):
+        assert time.monotonic() < deadline, "The demo market has not begun to trade"
+        time.sleep(1)
+
+
+def _has_premarkets(host: str, port: int) -> bool:
+    with urllib.request.urlopen(f"http://{host}:{port}/api/v1/premarkets") as response:
+        return bool(json.load(response)["items"])

@@ -1,0 +1,249 @@
+"""What each call costs: processor time of api, engine and PostgreSQL, beside that of an order in one run.
+
+    python -m bench.calls [--only NAME...] [--slices 4]
+
+The site runs as operators start it: default logging, limits counted, the demo market trading. Of 60 signed-in
+clients with open orders and fills each makes one call after the other, 40 a second in all, over kept-open
+connections. What the site uses without calls is taken off, and of some slices of time the median counts:
+PostgreSQL may clean up in one of them. The ratio is that of api and PostgreSQL together.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from statistics import median
+from typing import NamedTuple
+
+import uvloop
+
+from bench.callers import Caller, Request
+from bench.load import Pair, connect, draft_order, format_price, send_paced
+from bench.orders import Generator, trading_site
+from bench.processes import CpuTimer
+from bench.site import wait_for_demo
+from clearwater.core.seeded_random import SeededRandom
+
+CLIENTS = 60
+RATE = 40
+# Of half the clients, each once.
+SLICE = CLIENTS // 2
+SLICES = 4
+# As many orders of each client as a list shows on its first page, some open, some filled.
+PREPARED_ORDERS_PER_SECOND = 225
+PROCESSES = ("api", "engine", "postgres")
+
+
+class Market:
+    """Drafts of orders, and orders that wait far from the price."""
+
+    def __init__(self, pairs: list[Pair]) -> None:
+        self._pairs = pairs
+        self._rng = SeededRandom(1)
+        self.waiting: deque[str] = deque()
+
+    def order(self, number: int, *, has_id: bool = False, has_key: bool = False) -> Request:
+        # The run before may have used the same number.
+        name = f"call-{number}-{time.monotonic_ns()}"
+        body = draft_order(self._rng, self._pairs)
+        if has_id:
+            body = f'{body[:-1]},"client_order_id":"{name}"}}'
+        return Request("POST", "/v1/order", body, f"Idempotency-Key: {name}\r\n" if has_key else "")
+
+    def far_order(self, _number: int) -> Request:
+        body = (
+            f'{{"symbol":"{self._pairs[0].symbol}","side":"buy","type":"limit",'
+            f'"quantity":"{self._pairs[0].quantity}","price":"{self._far_price(0)}"}}'
+        )
+        return Request("POST", "/v1/order", body)
+
+    def preview(self, number: int) -> Request:
+        return self.order(number)._replace(path="/v1/order/preview")
+
+    def cancel(self, _number: int) -> Request:
+        return Request("POST", f"/v1/order/{self.waiting.popleft()}/cancel")
+
+    def amend(self, _number: int) -> Request:
+        return Request("PATCH", f"/v1/order/{self.waiting.popleft()}", f'{{"price":"{self._far_price(1)}"}}')
+
+    def quote(self, _number: int) -> Request:
+        return Request("POST", "/v1/exchange/quote", '{"from":"USDT","to":"BTC","from_amount":"60"}')
+
+    def _far_price(self, ticks: int) -> str:
+        pair = self._pairs[0]
+        return format_price(pair, (pair.price * 17 // 20 // pair.tick - ticks) * pair.tick)
+
+
+class Call(NamedTuple):
+    name: str
+    budget: float | None
+    request: Callable[[int], Request]
+    needs_waiting: bool = False
+
+
+# Paths by budget.
+READS: list[tuple[float | None, list[str]]] = [
+    (0.8, ["/bff/auth/validate"]),
+    (2.5, ["/bff/auth/user"]),
+    (1.5, ["/v1/client/level"]),
+    (
+        2.0,
+        ["/v1/assets", "/v1/assets/history?period=30d", "/v1/order?status=open", "/v1/order?status=history"],
+    ),
+    (2.0, ["/v1/trades", "/v1/transactions", "/v1/notices"]),
+    (0.6, ["/bff/config", "/bff/rules?path=/earn", "/v1/pairs", "/v1/pairs/BTC-USDT"]),
+    (0.6, [f"/v1/pairs/BTC-USDT/{what}" for what in ("ticker", "depth", "trades", "candles?interval=15m")]),
+    (0.6, ["/v1/markets/overview", "/v1/markets/trading-data?symbol=BTC-USDT", "/v1/coins"]),
+    (0.6, ["/v1/coins/exchange/BTC", "/v1/deposit/networks", "/v1/premarkets", "/v1/earn/products"]),
+    (0.6, ["/v1/news", "/v1/faq", "/v1/levels"]),
+    (None, ["/v1/faq?q=withdraw"]),
+]
+
+
+def list_calls(market: Market) -> list[Call]:
+    order = market.order
+    return [
+        Call("order", None, order),
+        Call("order, client order id", None, partial(order, has_id=True)),
+        Call("order, key", 1.15, partial(order, has_key=True)),
+        Call("order, both", 1.15, partial(order, has_id=True, has_key=True)),
+        Call("cancel", None, market.cancel, needs_waiting=True),
+        Call("amend", 1.5, market.amend, needs_waiting=True),
+        Call("preview", 1.5, market.preview),
+        Call("quote", 2.5, market.quote),
+        *(Call(path, budget, partial(read, path)) for budget, paths in READS for path in paths),
+    ]
+
+
+def read(path: str, _number: int) -> Request:
+    return Request("GET", path)
+
+
+class Slice(NamedTuple):
+    cpu: dict[str, float]
+    took: float
+
+
+class Measured(NamedTuple):
+    call: Call
+    slices: list[Slice]
+    p50_ms: float
+    failed: int
+    refusal: bytes
+
+
+class Bench:
+    def __init__(self, generator: Generator, slices: int) -> None:
+        self._folder = generator.folder
+        self._target = generator.target
+        self._callers: list[Caller] = []
+        self._slices = slices
+        self._market = Market(generator.target.pairs)
+        self._idle: list[Slice] = []
+
+    def list_calls(self, names: list[str]) -> list[Call]:
+        """The orders that all are compared with come first and last."""
+        calls = list_calls(self._market)
+        some = [call for call in calls[1:] if not names or any(name in call.name for name in names)]
+        return [calls[0], *some, calls[0]]
+
+    async def measure(self, call: Call) -> Measured:
+        self._idle.append(await self._spent(asyncio.sleep(SLICE / RATE)))
+        self._callers = await connect(Caller, self._target, CLIENTS)
+        if call.needs_waiting:
+            await self._place_waiting()
+        # Each client once before, so that caches have them all.
+        await self._send(call.request, self._callers)
+        for caller in self._callers:
+            caller.latencies.clear()
+            caller.failed = 0
+        slices = []
+        for number in range(self._slices):
+            half = self._callers[SLICE:] if number % 2 else self._callers[:SLICE]
+            slices.append(await self._spent(self._send(call.request, half)))
+        latencies = [latency for caller in self._callers for latency in caller.latencies]
+        failed = self._slices * SLICE - len(latencies) + sum(caller.failed for caller in self._callers)
+        refusal = next((caller.refusal for caller in self._callers if caller.failed), b"connection closed")
+        for caller in self._callers:
+            caller.close()
+        return Measured(call, slices, 1000 * median(latencies), failed, refusal)
+
+    async def _place_waiting(self) -> None:
+        """Place an order for each call: of all clients first, then of one half after the other."""
+        rounds = 1 + (self._slices + 1) // 2
+        for _ in range(rounds):
+            await self._send(self._market.far_order, self._callers)
+        self._market.waiting.clear()
+        for number in range(rounds):
+            orders = [json.loads(caller.bodies[number])["order"] for caller in self._callers]
+            self._market.waiting.extend(order["id"] for order in orders)
+
+    async def _send(self, request: Callable[[int], Request], callers: Sequence[Caller]) -> None:
+        for number, caller in enumerate(callers):
+            caller.requests.append(request(number))
+        await send_paced(callers, RATE, len(callers))
+
+    async def _spent(self, work: Awaitable[None]) -> Slice:
+        timer, started = CpuTimer(self._folder), time.perf_counter()
+        await work
+        return Slice(timer.seconds(), time.perf_counter() - started)
+
+    def idle(self, kind: str) -> float:
+        """What the site uses in a second without calls."""
+        return median(one.cpu[kind] / one.took for one in self._idle)
+
+    def cost_us(self, measured: Measured) -> dict[str, float]:
+        """Processor time of one call."""
+        return {
+            kind: median(
+                1e6 / SLICE * (one.cpu[kind] - one.took * self.idle(kind)) for one in measured.slices
+            )
+            for kind in PROCESSES
+        }
+
+
+async def run(generator: Generator, names: list[str], slices: int) -> bool:
+    """Print a line for each call; whether all keep their budgets."""
+    bench = Bench(generator, slices)
+    results = [await bench.measure(call) for call in bench.list_calls(names)]
+    costs = [bench.cost_us(result) for result in results]
+    sums = [cost["api"] + cost["postgres"] for cost in costs]
+    order_us = (sums[0] + sums[-1]) / 2
+    print(f"{'call':<42} {'api us':>7} {'engine':>7} {'PostgreSQL':>10} {'p50 ms':>7} {'ratio':>6} budget")
+    are_met = [
+        report(result, cost, us / order_us) for result, cost, us in zip(results, costs, sums, strict=True)
+    ]
+    print("Without calls, ms a second:", {kind: round(1000 * bench.idle(kind)) for kind in PROCESSES})
+    return all(are_met)
+
+
+def report(result: Measured, us: dict[str, float], ratio: float) -> bool:
+    call, _, p50_ms, failed, refusal = result
+    is_met = not failed and (call.budget is None or ratio <= call.budget)
+    print(
+        f"{call.name:<42} {us['api']:>7,.0f} {us['engine']:>7,.0f} {us['postgres']:>10,.0f} {p50_ms:>7.1f}"
+        f" {ratio:>6.2f} {call.budget or '-':<6} {'' if is_met else 'OVER'}"
+        f"{f' {failed} failed: {refusal!r}' if failed else ''}"
+    )
+    return is_met
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--only", nargs="+", default=[], metavar="NAME", help="calls whose names have this")
+    options.add_argument("--slices", type=int, default=SLICES, help=f"of each call, {SLICE} times each")
+    chosen = options.parse_args()
+    with trading_site() as generator:
+        generator.target = generator.target._replace(tokens=generator.target.tokens[:CLIENTS])
+        wait_for_demo(generator.target.host, generator.target.port)
+        generator.open(PREPARED_ORDERS_PER_SECOND)
+        are_met = uvloop.run(run(generator, chosen.only, chosen.slices))
+    sys.exit(int(not are_met))
+
+
+if __name__ == "__main__":
+    main()
