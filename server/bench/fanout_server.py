@@ -98,6 +98,7 @@ async def serve() -> None:
         board=cast("Any", None),
         clock=clock,
         sessions=cast("Any", None),
+        callers=cast("Any", None),
         sites=cast("Any", SimpleNamespace(get_site=get_site, list_by_id=list_by_id)),
         limiter=limiter,
         caller_limits=CallerSemaphores(None),

@@ -3,59 +3,73 @@
 import uuid
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.clients.ports import KycFacts, KycPhotos, SecurityFacts
+from clearwater.core.desk import Desk
+from clearwater.domains.clients.ports import KnownFacts, KycFacts, SecurityFacts
 from clearwater.domains.clients.service import Client
 from clearwater.domains.content import service as content
-from clearwater.domains.kyc import service as kyc
-from clearwater.domains.ledger import service as ledger
 from clearwater.domains.ledger.ports import TransferDirectory
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.traders import TradingLevel
-from clearwater.domains.security.service import find_with_passkeys, second_factor
+from clearwater.domains.security.service import count_passkeys
+from clearwater.domains.sessions.service import CallerCache
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.client_records import ClientRecords, kyc_facts
 from clearwater.kit.clock import Clock
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.notices import NoticeListener
 
-NEWEST_TRANSACTIONS = 20
+
+def know_clients(
+    sessions: SessionFactory,
+    *,
+    notices: NoticeListener,
+    callers: CallerCache,
+    engine: Follower,
+    trading: TradingFacts,
+    transfers: TransferDirectory,
+    clock: Clock,
+) -> "KnownClientFacts":
+    """The facts; what is in memory ends by notices, by requests of the client and by what is committed."""
+    records = ClientRecords(sessions, notices, trading, transfers, clock)
+    notices.subscribe(records.on_notice)
+    callers.listen(records.discard)
+    engine.listen(records)
+    return KnownClientFacts(records, engine, clock, trading)
 
 
 class KnownClientFacts:
-    """The facts as the other domains hold them."""
+    """The facts as the other domains hold them, and from memory what is asked most."""
 
-    def __init__(self, clock: Clock, trading: TradingFacts, transfers: TransferDirectory) -> None:
+    def __init__(self, records: ClientRecords, desk: Desk, clock: Clock, trading: TradingFacts) -> None:
+        self._records = records
+        self._desk = desk
         self._clock = clock
         self._trading = trading
-        self._transfers = transfers
+
+    async def find_known(self, client: Client) -> KnownFacts:
+        record = await self._records.get(client)
+        position = await self.position_of(client)
+        return KnownFacts(
+            record.kyc,
+            SecurityFacts(totp=client.totp_secret is not None, passkeys=record.passkeys),
+            position.level.key,
+            record.has_deposited,
+            await self._records.newest_transactions(client),
+        )
+
+    async def position_of(self, client: Client) -> membership.Position:
+        return await self._records.position_of(client, self._desk)
 
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts:
-        kyc_status = await kyc.facts_of(session, client.id)
-        photos = KycPhotos(
-            selfie=kyc_status.selfie,
-            document_front=kyc_status.document_front,
-            document_back=kyc_status.document_back,
-        )
-        submitted_at = kyc_status.submitted_at
-        return KycFacts(
-            status=kyc_status.status,
-            type=kyc_status.type,
-            reason=kyc_status.reason,
-            message=kyc_status.message,
-            submitted_at=int(submitted_at.timestamp()) if submitted_at else None,
-            photos=photos,
-        )
+        return await kyc_facts(session, client.id)
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts:
-        passkeys = await second_factor.count_passkeys(session, client)
-        return SecurityFacts(totp=client.totp_secret is not None, passkeys=passkeys)
-
-    async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
-        return await ledger.newest(session, self._transfers, str(client.id), NEWEST_TRANSACTIONS)
-
-    async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
-        return await ledger.has_balance(session, str(client.id))
+        passkeys = await count_passkeys(session, [client.id])
+        return SecurityFacts(totp=client.totp_secret is not None, passkeys=passkeys.get(client.id, 0))
 
     async def accept_terms(self, session: AsyncSession, client: Client) -> None:
         await content.terms.accept_current(session, client.site_id, client.id, now=self._clock.now())
@@ -113,4 +127,5 @@ async def has_second_factor(session: AsyncSession, client: Client) -> bool:
 async def find_with_second_factor(session: AsyncSession, clients: Collection[Client]) -> set[uuid.UUID]:
     """Which of these clients have a second factor."""
     with_totp = {client.id for client in clients if client.totp_secret is not None}
-    return with_totp | await find_with_passkeys(session, {client.id for client in clients} - with_totp)
+    others = {client.id for client in clients} - with_totp
+    return with_totp | (await count_passkeys(session, others)).keys()

@@ -16,7 +16,6 @@ from clearwater.adapters.web_build import WebBuild, load_web_build
 from clearwater.adapters.web_push import BrowserPush
 from clearwater.core.desk import Desk
 from clearwater.core.views import View
-from clearwater.domains.clients.ports import ClientFacts
 from clearwater.domains.demo import service as demo
 from clearwater.domains.files.ports import Pictures, Storage
 from clearwater.domains.ledger.ports import (
@@ -45,7 +44,7 @@ from clearwater.engine.gauges import expose_follower
 from clearwater.engine.leader import connect_leader
 from clearwater.engine.listeners import FeedListener
 from clearwater.engine.protocol import Status
-from clearwater.entrypoints.client_facts import KnownClientFacts
+from clearwater.entrypoints.client_facts import KnownClientFacts, know_clients
 from clearwater.entrypoints.engine_settings import requested_kind
 from clearwater.entrypoints.page_contents import KnownPageContents, PageContents
 from clearwater.entrypoints.site_resources import KnownSiteResources
@@ -112,7 +111,7 @@ class ApiServices(Services):
     web_build: WebBuild
     share_pictures: SharePictures
     pictures: Pictures
-    client_facts: ClientFacts
+    client_facts: KnownClientFacts
     engine: Follower
     board: Board
     callers: CallerCache
@@ -271,6 +270,20 @@ def _make_uploads(settings: Settings) -> ConcurrencyLimit:
     )
 
 
+def _know_clients(
+    base: Services, notices: NoticeListener, callers: CallerCache, engine: Follower
+) -> KnownClientFacts:
+    return know_clients(
+        base.sessions,
+        notices=notices,
+        callers=callers,
+        engine=engine,
+        trading=base.trading_facts,
+        transfers=WalletTransfers(base.networks),
+        clock=base.clock,
+    )
+
+
 @asynccontextmanager
 async def open_api_services(
     settings: Settings, database_url: str, *, clock: Clock | None = None
@@ -281,19 +294,17 @@ async def open_api_services(
         stack.push_async_callback(sites.close)
         rules = RuleDirectory(base.sessions, base.clock)
         stack.push_async_callback(rules.close)
-        transfers = WalletTransfers(base.networks)
-        client_facts = KnownClientFacts(base.clock, base.trading_facts, transfers)
         caller_limits = CallerSemaphores(MAX_REQUESTS_PER_ADDRESS if settings.rate_limits else None)
         notices = NoticeListener(database_url)
         callers = CallerCache(base.sessions, notices, base.clock)
-        traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         exchange = _make_exchange(
             base, database_url, sites=sites, callers=callers, limiter=limiter, caller_limits=caller_limits
         )
-        # First the callers: whoever is told that something has changed may ask at once.
-        notices.subscribe(callers.on_notice)
-        notices.subscribe(exchange.realtime.on_notice)
-        notices.subscribe(traders.on_notice)
+        client_facts = _know_clients(base, notices, callers, exchange.engine)
+        traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
+        # Realtime last: whoever is told that something has changed may ask immediately.
+        for listener in (callers, traders, exchange.realtime):
+            notices.subscribe(listener.on_notice)
         yield ApiServices(
             **vars(base),
             passwords=_open_passwords(stack),

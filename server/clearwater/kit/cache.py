@@ -178,6 +178,14 @@ class TtlCache(Generic[Key, Value]):
             self._entries.popitem(last=False)
         self._size.value = len(self._entries)
 
+    def discard(self, key: Key) -> None:
+        """Invalidate the value of one key."""
+        if key in self._requested:
+            for invalidated in self._loaders.values():
+                invalidated.append(lambda known, _: known == key)
+        if self._entries.pop(key, None) is not None:
+            self._size.value = len(self._entries)
+
     def invalidate(self, fits: Fits[Key, Value] | None = None) -> None:
         """Invalidate the matching values, or all; what a value is matched by must not change."""
         fits = fits or _fits_all

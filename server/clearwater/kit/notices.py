@@ -30,6 +30,8 @@ ANNOUNCEMENT = "announcement"
 NEWS_PUBLISHED = "news_published"
 # A client's profile, sign-in or key has changed: sent by the tables themselves, for caches alone.
 CALLER_CHANGED = "caller_changed"
+# What changes nothing of a client: neither what is known of one nor the fees.
+UNRELATED_TO_CLIENTS = frozenset({CENTRE_NOTICE, ANNOUNCEMENT, NEWS_PUBLISHED})
 CONNECT_SECONDS = 5
 # A connection that a network lost without a word is noticed after these.
 PROBE_SECONDS, PROBE_TIMEOUT_SECONDS = 0.4, 5.0

@@ -1,7 +1,7 @@
 """What a client's view needs from domains above this one; wired by the entry points."""
 
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -46,20 +46,26 @@ class SecurityFacts(BaseModel):
     passkeys: int
 
 
+class KnownFacts(NamedTuple):
+    """What the domains above know of a client, as of the last change."""
+
+    kyc: KycFacts
+    security: SecurityFacts
+    level: str
+    has_deposited: bool
+    transactions: list[dict[str, Any]]
+
+
 class ClientFacts(Protocol):
     """Implemented over kyc, membership and the ledger, which are layers above."""
+
+    async def find_known(self, client: Client) -> KnownFacts:
+        """All of it, from memory; a transaction that changes some of it asks below instead."""
+        ...
 
     async def kyc_of(self, session: AsyncSession, client: Client) -> KycFacts: ...
 
     async def security_of(self, session: AsyncSession, client: Client) -> SecurityFacts: ...
-
-    async def transactions_of(self, session: AsyncSession, client: Client) -> list[dict[str, Any]]:
-        """The newest transactions, in the same format as the transaction list."""
-        ...
-
-    async def has_deposited(self, session: AsyncSession, client: Client) -> bool:
-        """Whether the ledger has ever credited anything to the client."""
-        ...
 
     async def accept_terms(self, session: AsyncSession, client: Client) -> None:
         """Store that the client has accepted the terms of the site."""

@@ -20,7 +20,7 @@ from clearwater.domains.clients import queries
 from clearwater.domains.clients.credentials import find_password_fault, normal_email
 from clearwater.domains.clients.errors import EmailTaken, NamesLocked, UsernameTaken
 from clearwater.domains.clients.models import Client
-from clearwater.domains.clients.ports import ClientFacts, KycReason
+from clearwater.domains.clients.ports import ClientFacts, KnownFacts, KycReason
 from clearwater.domains.clients.schemas import (
     ClientAnswer,
     ClientView,
@@ -32,7 +32,7 @@ from clearwater.domains.clients.schemas import (
     Registration,
     RegistrationAnswer,
 )
-from clearwater.domains.sites.service import CurrentSite, offered_languages
+from clearwater.domains.sites.service import CurrentSite, Site, offered_languages
 from clearwater.kit import emails
 from clearwater.kit.app_services import AppService
 from clearwater.kit.emails import Brand
@@ -62,6 +62,7 @@ __all__ = [
     "lock_clients",
     "normal_email",
     "present",
+    "present_known",
     "require_good_password",
     "send_email",
 ]
@@ -146,6 +147,17 @@ async def present(session: AsyncSession, facts: ClientFacts, client: Client, sit
         kyc=await facts.kyc_of(session, client),
         security=await facts.security_of(session, client),
         level=await facts.level_of(session, client),
+        chat_identifier_hash=_chat_identifier_hash(site.chat_secret, client.id),
+    )
+
+
+def present_known(client: Client, known: KnownFacts, site: Site) -> ClientView:
+    """The client as `present` shows him, from what is known of him."""
+    return ClientView.of(
+        client,
+        kyc=known.kyc,
+        security=known.security,
+        level=known.level,
         chat_identifier_hash=_chat_identifier_hash(site.chat_secret, client.id),
     )
 

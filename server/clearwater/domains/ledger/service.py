@@ -30,6 +30,7 @@ from clearwater.domains.ledger.schemas import (
     LedgerStatus,
 )
 from clearwater.domains.ledger.transactions import (
+    UNSEEN,
     newest,
     transaction_of_event,
     transaction_of_row,
@@ -44,6 +45,7 @@ from clearwater.kit.fields import format_decimal
 
 __all__ = [
     "TRANSFER_KINDS",
+    "UNSEEN",
     "LedgerFigures",
     "TransferDetails",
     "TransferDirectory",
@@ -105,6 +107,11 @@ def total_in_usdt(prices: Prices, units_by_coin: Mapping[str, int]) -> Decimal:
 def sum_units(view: View, owner: str) -> dict[str, int]:
     """Total balance of an owner by coin, over all purposes."""
     return {coin: sum(view.balance(owner, coin, purpose) for purpose in PURPOSES) for coin in view.coins}
+
+
+def worth_of(view: View, owner: str) -> Decimal:
+    """What an owner's balances are worth now, in USDT."""
+    return total_in_usdt(Prices.of(view), sum_units(view, owner))
 
 
 def value_text(amount: Decimal) -> str:

@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -41,9 +41,11 @@ from clearwater.kit.notices import Notice, announce
 AppTradingFacts = Annotated[TradingFacts, Depends(AppService[TradingFacts]("trading_facts"))]
 
 __all__ = [
+    "AppPositions",
     "AppTradingFacts",
     "Figures",
     "Level",
+    "Position",
     "TradingFacts",
     "evaluate_level",
     "evaluate_levels",
@@ -70,6 +72,15 @@ class Position:
     facts: Facts
     figures: Figures
     earned_level: EarnedLevel
+
+
+class Positions(Protocol):
+    """Positions from memory, as of the last change; wired by the entry points."""
+
+    async def position_of(self, client: Client) -> Position: ...
+
+
+AppPositions = Annotated[Positions, Depends(AppService[Positions]("client_facts"))]
 
 
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:
@@ -148,7 +159,38 @@ async def require_rank(
     now: datetime,
 ) -> None:
     """Raise LevelRequired, with what is missing, if the client is below a rank."""
-    position = await find_position(session, trading, client, has_second_factor=has_second_factor, now=now)
+    require_position(
+        await find_position(session, trading, client, has_second_factor=has_second_factor, now=now), rank
+    )
+
+
+def _missing(level: Level, facts: Facts) -> MissingForLevel:
+    gap = gap_to(level, facts)
+    return MissingForLevel(
+        kyc=gap.kyc,
+        two_factor=gap.two_factor if level.requires_two_factor else None,
+        volume_30d=format_decimal(gap.volume_30d),
+        balance=format_decimal(gap.balance),
+    )
+
+
+def with_balance(position: Position, balance: Decimal, *, now: datetime) -> Position:
+    """A position at another balance and time."""
+    facts = replace(position.facts, balance=balance)
+    rank = rank_of(position.ladder, facts, position.earned_level, now=now)
+    level = next(level for level in position.ladder if level.rank == rank)
+    figures = replace(position.figures, balance=balance)
+    return Position(position.ladder, level, facts, figures, position.earned_level)
+
+
+def is_due(position: Position, *, now: datetime) -> bool:
+    """Whether a promotion, a demotion or the start of a grace period is to be stored."""
+    earned = earned_rank(position.ladder, position.facts)
+    return evaluate(position.earned_level, earned, now=now) != position.earned_level
+
+
+def require_position(position: Position, rank: int) -> None:
+    """Raise LevelRequired, with what is missing, if the client is below a rank."""
     if position.level.rank >= rank:
         return
     required = next(level for level in position.ladder if level.rank == rank)
@@ -163,16 +205,6 @@ async def require_rank(
             current=position.level.key,
             missing=_missing(required, position.facts),
         ),
-    )
-
-
-def _missing(level: Level, facts: Facts) -> MissingForLevel:
-    gap = gap_to(level, facts)
-    return MissingForLevel(
-        kyc=gap.kyc,
-        two_factor=gap.two_factor if level.requires_two_factor else None,
-        volume_30d=format_decimal(gap.volume_30d),
-        balance=format_decimal(gap.balance),
     )
 
 

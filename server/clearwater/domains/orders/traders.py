@@ -21,15 +21,13 @@ from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.notices import ANNOUNCEMENT, CENTRE_NOTICE, NEWS_PUBLISHED, Notice
+from clearwater.kit.notices import UNRELATED_TO_CLIENTS, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
 from clearwater.kit.visitor import network_of_scope
 
 # Changes of a level invalidate the cache; changes of volume and balance show after this at the latest.
 CACHE_TTL = timedelta(minutes=5)
 MAX_CACHED = 10_000
-# Notices that change nothing about who may trade, and at what fees.
-UNRELATED = frozenset({CENTRE_NOTICE, ANNOUNCEMENT, NEWS_PUBLISHED})
 # Multiplier of the rate limit on orders, by minimum rank.
 TIMES_BY_RANK = {3: 5, 4: 20}
 
@@ -107,7 +105,7 @@ class Traders:
 
     def on_notice(self, notice: Notice | None) -> None:
         """A client has changed, or fees for all; None when notices may have been missed."""
-        if notice is None or notice.kind not in UNRELATED:
+        if notice is None or notice.kind not in UNRELATED_TO_CLIENTS:
             self.invalidate(None if notice is None else notice.client_id)
 
     def invalidate(self, client_id: uuid.UUID | None = None) -> None:

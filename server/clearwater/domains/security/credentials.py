@@ -144,7 +144,7 @@ async def confirm_totp_setup(
     client = await clients.lock_client(session, seen.id)
     if client.totp_pending_secret != seen.totp_pending_secret:
         raise CodeExpired("No setup in progress. Start again.")
-    if client.totp_secret is not None or await queries.count_passkeys(session, client.id):
+    if client.totp_secret is not None or await queries.count_passkeys(session, [client.id]):
         client.second_factor_replaced_at = now
     client.totp_secret, client.totp_pending_secret = client.totp_pending_secret, None
     client.totp_last_step = step

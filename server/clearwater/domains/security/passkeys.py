@@ -69,7 +69,7 @@ async def register(
     )
     verified = passkeys.verify_registration(party, credential, challenge)
     locked = await clients.lock_client(session, client.id)
-    known = await queries.count_passkeys(session, client.id)
+    known = (await queries.count_passkeys(session, [client.id])).get(client.id, 0)
     passkeys.require_room(known)
     if locked.totp_secret is not None or known:
         locked.second_factor_replaced_at = now

@@ -167,19 +167,13 @@ async def replace_recovery_codes(
     await session.flush()
 
 
-async def find_with_passkeys(session: AsyncSession, client_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
-    """Which of these clients have a passkey."""
-    found = await session.scalars(
-        select(Passkey.client_id).where(Passkey.client_id.in_(client_ids)).distinct()
+async def count_passkeys(session: AsyncSession, client_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """How many passkeys each of these clients has; who has none is left out."""
+    statement = select(Passkey.client_id, func.count().label("passkeys")).where(
+        Passkey.client_id.in_(client_ids)
     )
-    return set(found)
-
-
-async def count_passkeys(session: AsyncSession, client_id: uuid.UUID) -> int:
-    counted = await session.scalar(
-        select(func.count()).select_from(Passkey).where(Passkey.client_id == client_id)
-    )
-    return counted or 0
+    counted = await session.execute(statement.group_by(Passkey.client_id))
+    return {row.client_id: row.passkeys for row in counted}
 
 
 def select_passkeys(client_id: uuid.UUID) -> Select[Passkey]:

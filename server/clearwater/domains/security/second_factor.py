@@ -28,13 +28,9 @@ async def methods_of(session: AsyncSession, client: Client) -> list[Method]:
         methods.append("totp")
         if await queries.count_unused_recovery_codes(session, client.id):
             methods.append("recovery_code")
-    if await queries.count_passkeys(session, client.id):
+    if await queries.count_passkeys(session, [client.id]):
         methods.append("passkey")
     return methods
-
-
-async def count_passkeys(session: AsyncSession, client: Client) -> int:
-    return await queries.count_passkeys(session, client.id)
 
 
 async def use_totp(session: AsyncSession, seal: Seal, client: Client, code: str, *, now: datetime) -> bool:

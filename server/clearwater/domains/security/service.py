@@ -6,10 +6,10 @@ from clearwater.domains.security.guards import AppGuards, Guards
 from clearwater.domains.security.models import ApiKey, OneTimeCode
 from clearwater.domains.security.queries import (
     close_codes,
+    count_passkeys,
     delete_all_credentials,
     delete_api_keys,
     find_api_keys,
-    find_with_passkeys,
     mark_keys_used,
 )
 from clearwater.domains.security.schemas import RANK_NEEDED, MailedCode, ResendAnswer, Scope
@@ -25,10 +25,10 @@ __all__ = [
     "Scope",
     "close_codes",
     "codes",
+    "count_passkeys",
     "delete_all_credentials",
     "delete_api_keys",
     "find_api_keys",
-    "find_with_passkeys",
     "guards",
     "mark_keys_used",
     "passkeys",

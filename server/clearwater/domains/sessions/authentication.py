@@ -2,7 +2,7 @@
 
 import hmac
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
@@ -152,6 +152,11 @@ class CallerCache:
         self._known = TtlCache[Shown, Found](
             "sessions", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED
         )
+        self._listeners: list[Callable[[uuid.UUID], None]] = []
+
+    def listen(self, on_change: Callable[[uuid.UUID], None]) -> None:
+        """Call back with each client of whom something may have changed."""
+        self._listeners.append(on_change)
 
     def has(self, site_id: uuid.UUID, shown: Credential) -> bool:
         """Whether the credential is that of a caller, as far as is known without a lookup."""
@@ -193,8 +198,10 @@ class CallerCache:
             self.invalidate(notice.client_id)
 
     def invalidate(self, client_id: uuid.UUID) -> None:
-        """Drop a client's callers from the cache."""
+        """Drop a client's callers from the cache, and whatever else is known of the client."""
         self._known.invalidate(lambda _, found: found.caller.client.id == client_id)
+        for on_change in self._listeners:
+            on_change(client_id)
 
 
 app_callers = AppService[CallerCache]("callers")
@@ -208,7 +215,7 @@ async def _find_many(session: AsyncSession, shown: Sequence[Shown], *, now: date
     api_keys = await security.find_api_keys(session, keys) if keys else {}
     ids = {row.client_id for row in rows.values()} | {key.client_id for key in api_keys.values()}
     known = await clients.find_clients(session, ids) if ids else {}
-    with_passkeys = await security.find_with_passkeys(session, ids) if ids else set()
+    passkeys = await security.count_passkeys(session, ids) if ids else {}
     found = dict[Shown, Found]()
     for site_id, credential in shown:
         is_token = credential.kind == "token"
@@ -216,7 +223,7 @@ async def _find_many(session: AsyncSession, shown: Sequence[Shown], *, now: date
         owner = row or key
         client = known.get(owner.client_id) if owner is not None else None
         if client is not None and client.site_id == site_id:
-            caller = _caller(client, row, key, has_passkeys=client.id in with_passkeys)
+            caller = _caller(client, row, key, has_passkeys=client.id in passkeys)
             found[site_id, credential] = Found(caller, key, row)
     return found
 

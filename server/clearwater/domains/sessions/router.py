@@ -122,14 +122,12 @@ async def show_current_client(
     # Before anything is read, which can then only be newer.
     if (position := channels.position_of(str(caller.client.id))) is not None:
         response.headers[PRIVATE_SEQ] = str(position)
-    view = await clients.present(session, facts, caller.client, site)
-    transactions = await facts.transactions_of(session, caller.client)
-    has_deposited = await facts.has_deposited(session, caller.client)
+    known = await facts.find_known(caller.client)
     asked_since = await facts.terms_asked_since(session, caller.client)
     return CurrentClientView(
-        client=view,
-        transactions=transactions,
-        has_deposited=has_deposited,
+        client=clients.present_known(caller.client, known, site),
+        transactions=known.transactions,
+        has_deposited=known.has_deposited,
         asks_terms=asked_since is not None
         and await queries.has_begun_since(session, caller.session_id, asked_since),
     )

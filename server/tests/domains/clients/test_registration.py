@@ -19,7 +19,7 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.sites.service import SiteChange
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
-from clearwater.kit.notices import CHANNEL, Notice
+from clearwater.kit.notices import CALLER_CHANGED, CHANNEL, Notice
 from tests.builders import a_client
 from tests.mailbox import mail_to, mailed_code, mailed_link_code
 from tests.polling import eventually
@@ -282,9 +282,13 @@ async def test_a_confirmation_notifies_caller_caches(
 
     await confirm(client, await mailed_code(services, EMAIL), token)
 
-    await eventually(lambda: received)
     client_id = uuid.UUID(registered.json()["client"]["id"])
-    assert received == [Notice("security", client_id, {"change": "email_confirmed"})]
+    expected = [
+        Notice(CALLER_CHANGED, client_id),
+        Notice("security", client_id, {"change": "email_confirmed"}),
+    ]
+    await eventually(lambda: len(received) == len(expected))
+    assert sorted(received) == expected
     await connection.close()
 
 

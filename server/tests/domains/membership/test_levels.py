@@ -18,7 +18,7 @@ from clearwater.domains.clients.service import find_client, find_clients
 from clearwater.domains.membership import service
 from clearwater.domains.membership.ports import Figures
 from clearwater.domains.sites.service import add_site
-from clearwater.entrypoints.client_facts import KnownClientFacts, find_with_second_factor
+from clearwater.entrypoints.client_facts import find_with_second_factor, know_clients
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.db import transaction
@@ -186,11 +186,16 @@ async def a_trading_client(
 ) -> AsyncIterator[tuple[SignedInClient, Ledger, httpx.AsyncClient]]:
     """A verified client whose figures the test sets, at an exchange that reads them."""
     ledger = Ledger()
-    trading = replace(
-        services,
-        trading_facts=ledger,
-        client_facts=KnownClientFacts(services.clock, ledger, services.transfer_directory),
+    facts = know_clients(
+        services.sessions,
+        notices=services.notices,
+        callers=services.callers,
+        engine=services.engine,
+        trading=ledger,
+        transfers=services.transfer_directory,
+        clock=services.clock,
     )
+    trading = replace(services, trading_facts=ledger, client_facts=facts)
     client = await open_client(app=app_with(trading))
     ann = await a_pending_client(services, client)
     await decide(client, await a_staff(services, "compliance"), ann, "approve")

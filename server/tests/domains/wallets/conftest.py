@@ -30,7 +30,7 @@ from clearwater.domains.wallets.ports import (
 )
 from clearwater.domains.wallets.transfers import WalletTransfers
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.client_facts import KnownClientFacts
+from clearwater.entrypoints.client_facts import know_clients
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.config import Settings
@@ -111,7 +111,15 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
             for key in CHAINS:
                 await queries.ensure_network(session, key, height=0, now=clock.now())
         networks = Networks(lambda: CHAINS, clock)
-        facts = KnownClientFacts(clock, opened.trading_facts, WalletTransfers(networks))
+        facts = know_clients(
+            opened.sessions,
+            notices=opened.notices,
+            callers=opened.callers,
+            engine=opened.engine,
+            trading=opened.trading_facts,
+            transfers=WalletTransfers(networks),
+            clock=clock,
+        )
         yield replace(opened, networks=networks, client_facts=facts)
 
 

@@ -5,8 +5,8 @@ It does not matter who changes them: the application, a command or an operator's
 
 from alembic import op
 
-revision = "20261119_2000"
-down_revision = "20261119_1530"
+revision = "20261119_2100"
+down_revision = "20261119_2040"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,79 @@
+"""What is known of a client is read once, and as new as what the client was told."""
+
+import asyncpg
+import httpx
+import pytest_asyncio
+
+from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit import metrics
+from clearwater.kit.clock import FixedClock
+from tests.builders import SignedInClient
+from tests.polling import eventually, ticks
+from tests.trading import place
+
+USER, LEVEL = "/api/bff/auth/user", "/api/v1/client/level"
+MISSES = metrics.cache_requests.labels("clients", "miss")
+
+
+@pytest_asyncio.fixture
+async def listening(services: ApiServices, market: Follower) -> None:
+    """Time stands still for the caches: nothing ends in them by itself."""
+    await eventually(lambda: services.notices.is_current)
+
+
+async def test_it_is_read_once(client: httpx.AsyncClient, ann: SignedInClient, listening: None) -> None:
+    shown = [(await client.get(USER, headers=ann.headers)).json() for _ in range(2)]
+    before = MISSES.value
+
+    again = (await client.get(USER, headers=ann.headers)).json()
+    level = await client.get(LEVEL, headers=ann.headers)
+
+    assert shown == [again, again]
+    assert level.json()["key"] == again["client"]["level"]
+    assert MISSES.value == before
+
+
+async def test_a_fill_is_in_the_next_answer_of_both_sides(
+    client: httpx.AsyncClient, ann: SignedInClient, bob: SignedInClient, listening: None
+) -> None:
+    sides = (ann, bob)
+    before = [(await client.get(USER, headers=one.headers)).json()["transactions"] for one in sides]
+    volumes = [(await client.get(LEVEL, headers=one.headers)).json()["volume_30d"] for one in sides]
+    await place(client, ann, side="buy", quantity="0.01", price="50000")
+
+    sold = await place(client, bob, side="sell", quantity="0.01", price="50000")
+
+    assert sold.json()["order"]["status"] == "filled"
+    for one, listed, volume in zip(sides, before, volumes, strict=True):
+        after = (await client.get(USER, headers=one.headers)).json()["transactions"]
+        assert len(after) > len(listed)
+        assert after[0]["type"] in ("trade", "fee")
+        assert volume == "0"
+        assert (await client.get(LEVEL, headers=one.headers)).json()["volume_30d"] == "500"
+
+
+async def test_a_change_elsewhere_is_seen(
+    client: httpx.AsyncClient, connection: asyncpg.Connection, ann: SignedInClient, listening: None
+) -> None:
+    assert (await client.get(USER, headers=ann.headers)).json()["client"]["username"] is None
+
+    await connection.execute("UPDATE clients SET username = 'ann' WHERE id = $1", ann.id)
+
+    async for _ in ticks():
+        if (await client.get(USER, headers=ann.headers)).json()["client"]["username"] == "ann":
+            return
+
+
+async def test_the_day_of_withdrawals_ends_at_midnight(
+    client: httpx.AsyncClient, clock: FixedClock, ann: SignedInClient, listening: None
+) -> None:
+    today = (await client.get(LEVEL, headers=ann.headers)).json()["withdraw"]["resets_at"]
+    clock.at = clock.at.replace(hour=23, minute=59, second=59)
+    assert (await client.get(LEVEL, headers=ann.headers)).json()["withdraw"]["resets_at"] == today
+    before = MISSES.value
+
+    clock.at = clock.at.fromtimestamp(today + 1, clock.at.tzinfo)
+
+    assert (await client.get(LEVEL, headers=ann.headers)).json()["withdraw"]["resets_at"] == today + 86_400
+    assert MISSES.value > before
