@@ -34,9 +34,10 @@ import {
 import { restingEvent } from "@/features/orders/resting-event";
 import { throttled } from "@/lib/throttled";
 import { type TransactionFilter, transactionQueryOf } from "@/lib/transaction-filter";
-import { onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
+import { type Missed, onMissed, onPrivate, type PrivateMessages } from "@/realtime/private";
 import { type CurrentClient, currentClientQuery } from "@/session/client";
 import { clientLevelQuery } from "@/session/levels";
+import { isEarly } from "@/session/private-position";
 import { followPush } from "./follow-push";
 import { guardQueries } from "./guard-queries";
 import { LivePages } from "./live-pages";
@@ -102,7 +103,7 @@ export function startLiveClient(): () => void {
       if (document.hidden) return miss();
       refreshAfter(message.type);
     }),
-    onMissed(() => (document.hidden ? miss() : refreshAll())),
+    onMissed((missed) => (document.hidden ? miss() : refresh(missed))),
     followPush(),
     guardQueries(queries, orderKeys.open, mergeOpenOrders),
     ...LISTS.map((list) => list.guard(queries)),
@@ -121,7 +122,7 @@ export function startLiveClient(): () => void {
   function comeBack(): void {
     if (document.hidden || !hasMissed) return;
     hasMissed = false;
-    refreshAll();
+    refresh("all");
   }
 
   document.addEventListener("visibilitychange", comeBack);
@@ -187,7 +188,8 @@ function keysOf(type: PrivateMessages["account"]["type"]): (readonly unknown[])[
   return [currentClientQuery.queryKey, clientLevelQuery.queryKey, securityKey];
 }
 
-function refreshAll(): void {
+function refresh(missed: Missed): void {
+  const which = missed === "early" ? { predicate: isEarly } : {};
   for (const queryKey of [
     orderKeys.open,
     ASSETS,
@@ -199,10 +201,10 @@ function refreshAll(): void {
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),
   ])
-    invalidate(queryKey);
+    void queries.invalidateQueries({ queryKey, ...which });
   // A new page has just loaded these, and they rarely change.
   for (const { queryKey } of [currentClientQuery, clientLevelQuery, { queryKey: securityKey }]) {
-    void queries.invalidateQueries({ queryKey, stale: true });
+    void queries.invalidateQueries({ queryKey, stale: true, ...which });
   }
 }
 

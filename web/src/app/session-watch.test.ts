@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queries } from "@/api/queries";
 import { toast } from "@/design/toast";
 import { clearSession, isSignedIn, startSession } from "@/session/session";
+import { aClient } from "@/testing/builders";
 import { writeCookie } from "@/testing/cookies";
 import { serve, serveProblem } from "@/testing/fake-server";
 import { documentNavigation } from "./document-navigation";
@@ -14,6 +16,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ["Date", "setTimeout"] });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   lookAgain.mockClear();
+  queries.clear();
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [], has_deposited: false });
 });
 
 afterEach(() => {
@@ -45,6 +49,20 @@ test("the token is validated at the start", async () => {
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   expect(isSignedIn()).toBe(true);
   expect(lookAgain).not.toHaveBeenCalled();
+});
+
+test("the client is loaded at the start, before a page asks for it", async () => {
+  startSession("secret");
+  serve("get", "/bff/auth/validate", { valid: true });
+  const requests = serve("get", "/bff/auth/user", {
+    client: aClient(),
+    transactions: [],
+    has_deposited: false,
+  });
+
+  stop = watchSession(lookAgain);
+
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
 });
 
 test("a useless token is gone soon after the start, and the guards look again", async () => {

@@ -14,7 +14,8 @@ export function watchSession(lookAgain: () => void): () => void {
 
   function noticeReturn() {
     if (document.visibilityState === "hidden") hiddenAt = Date.now();
-    else if (hiddenAt !== null && Date.now() - hiddenAt >= LONG_AWAY_MS) validate();
+    else if (hiddenAt !== null && Date.now() - hiddenAt >= LONG_AWAY_MS)
+      withSession(({ validateSession }) => validateSession());
   }
 
   const stopListening = onSessionChange(({ isHere, endedBecause, wasSignedIn }) => {
@@ -25,7 +26,10 @@ export function watchSession(lookAgain: () => void): () => void {
     else if (!isHere || !isSignedIn()) setTimeout(lookAgain);
   });
   document.addEventListener("visibilitychange", noticeReturn);
-  validate();
+  withSession((session) => {
+    session.preloadCurrentClient();
+    return session.validateSession();
+  });
   return () => {
     stopListening();
     document.removeEventListener("visibilitychange", noticeReturn);
@@ -40,10 +44,12 @@ function explainEnd(detail: string): void {
   });
 }
 
-function validate(): void {
+type SessionModule = typeof import("@/session/client");
+
+function withSession(use: (session: SessionModule) => unknown): void {
   if (!isSignedIn()) return;
   import("@/session/client").then(
-    (session) => session.validateSession(),
+    use,
     // A chunk that fails to load says nothing about the token.
     () => undefined,
   );

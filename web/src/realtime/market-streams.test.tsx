@@ -115,6 +115,33 @@ test("tickers and candles that cannot be read are dropped, and logged once", asy
   stop();
 });
 
+test("earlier trades are loaded once, when the channel is subscribed", async () => {
+  const asked = serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(1)], next_cursor: null });
+
+  const { result } = renderHook(() => useTape("DOT-USDT"));
+  await vi.waitFor(async () => {
+    await advance(100);
+    expect(result.current.map(({ id }) => id)).toEqual([1]);
+  });
+  await advance(1_000);
+
+  expect(asked).toHaveLength(1);
+});
+
+test("without a connection the trades are loaded all the same", async () => {
+  renderHook(() => useTicker("UNI-USDT"));
+  await advance(10);
+  liveServer.drop();
+  const asked = serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(1)], next_cursor: null });
+
+  renderHook(() => useTape("UNI-USDT"));
+  await advance(999);
+  expect(asked).toHaveLength(0);
+
+  await advance(1);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+});
+
 test("trades that cannot be read are asked for", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   serve("get", "/v1/pairs/{symbol}/trades", { items: [aTrade(1)], next_cursor: null });

@@ -1,5 +1,6 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readPrivatePosition } from "@/session/private-position";
 import { clearSession, startSession } from "@/session/session";
 import { liveServer } from "@/testing/fake-socket";
 import { onMissed, onPrivate } from "./private";
@@ -42,12 +43,47 @@ test("visitors subscribe to nothing; clients subscribe to all four and reload wh
   await advance(10);
 
   expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL } }]);
-  expect(missed).toHaveBeenCalledOnce();
+  expect(missed.mock.calls).toEqual([["all"]]);
   push("orders", 101);
   push("account", 102);
   push("orders", 103);
   expect(received).toEqual([101, 103]);
   expect(missed).toHaveBeenCalledOnce();
+});
+
+const loadedAt = (seq: number) =>
+  readPrivatePosition(new Response(null, { headers: { "X-Private-Seq": String(seq) } }));
+
+test("the first subscription replays what happened since the client was loaded", async () => {
+  startSession("secret");
+  loadedAt(98);
+  loadedAt(99);
+  liveServer.respond = () => {
+    push("orders", 99);
+    push("orders", 100);
+    return { ok: true, errors: [], seq: 100 };
+  };
+  await advance(10);
+
+  expect(liveServer.requests).toEqual([{ event: "subscribe", body: { channels: ALL, resume: 98 } }]);
+  expect(received).toEqual([99, 100]);
+  expect(missed.mock.calls).toEqual([["early"]]);
+});
+
+test("what cannot be replayed from there is reloaded, and the next client starts anew", async () => {
+  startSession("secret");
+  loadedAt(98);
+  liveServer.respond = () => ({ ok: true, errors: [], seq: 100, resync: true });
+  await advance(10);
+  expect(missed.mock.calls).toEqual([["all"]]);
+
+  liveServer.requests = [];
+  startSession("another");
+  await advance(1_000);
+
+  expect(liveServer.requests.filter(({ event }) => event === "subscribe")).toEqual([
+    { event: "subscribe", body: { channels: ALL } },
+  ]);
 });
 
 test("after an interruption the server goes on where it was", async () => {

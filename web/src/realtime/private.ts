@@ -1,5 +1,6 @@
 import type { components } from "@/api/generated/schema";
 import { throttled } from "@/lib/throttled";
+import { privatePosition } from "@/session/private-position";
 import { isSignedIn, onSessionChange } from "@/session/session";
 import { PRIVATE_CHANNELS, type PrivateAck, setPrivateHooks } from "./connection";
 import { emit } from "./emit";
@@ -44,23 +45,32 @@ const SHAPES: { [Kind in PrivateKind]: Shapes<PrivateTypes[Kind]> } = {
 // Missed events cause a full reload: throttled, so that a series of unreadable messages does not cause one each.
 const RESYNC_MS = 5_000;
 
+/** What must be reloaded: everything, or only what was loaded before the position of the channels was known. */
+export type Missed = "all" | "early";
+
 type PrivateListener = { kind: PrivateKind; listener: (message: never) => void };
 
 const listeners = new Set<PrivateListener>();
-const missedListeners = new Set<() => void>();
+const missedListeners = new Set<(missed: Missed) => void>();
 let lastSeq: number | null = null;
+let hasResumed = false;
 let isSubscribed = false;
 let stopChannels: (() => void) | null = null;
 let stopSession: (() => void) | null = null;
 
 setPrivateHooks({
-  resume: () => lastSeq,
+  resume() {
+    lastSeq ??= privatePosition();
+    hasResumed = lastSeq !== null;
+    return lastSeq;
+  },
   onSubscribed({ seq, resync }: PrivateAck) {
-    // What was loaded before the first subscription may be stale, as after events that cannot be replayed.
     const isFirst = !isSubscribed;
     isSubscribed = true;
     if (seq !== undefined) lastSeq = resync ? seq : Math.max(lastSeq ?? 0, seq);
-    if (isFirst || resync) emitMissed();
+    // What was loaded before the first subscription may be stale, unless everything since then was replayed.
+    if (resync || (isFirst && !hasResumed)) emitMissed("all");
+    else if (isFirst) emitMissed("early");
   },
 });
 
@@ -82,8 +92,8 @@ export function onPrivate<Kind extends PrivateKind>(
   };
 }
 
-/** Calls the listener when events may have been missed and everything must be reloaded. */
-export function onMissed(listener: () => void): () => void {
+/** Calls the listener when events may have been missed, with what must be reloaded. */
+export function onMissed(listener: (missed: Missed) => void): () => void {
   missedListeners.add(listener);
   return () => missedListeners.delete(listener);
 }
@@ -126,10 +136,10 @@ function receive(kind: PrivateKind, message: PrivateMessages[PrivateKind]): void
     matching.map(({ listener }) => listener),
     message as never,
   );
-  if (hasGap) emitMissed();
+  if (hasGap) emitMissed("all");
 }
 
-const resync = throttled(emitMissed, RESYNC_MS);
+const resync = throttled(() => emitMissed("all"), RESYNC_MS);
 
 function dropUnreadable(message: unknown): void {
   const { seq } = Object(message);
@@ -137,6 +147,6 @@ function dropUnreadable(message: unknown): void {
   resync();
 }
 
-function emitMissed(): void {
-  emit(missedListeners);
+function emitMissed(missed: Missed): void {
+  emit(missedListeners, missed);
 }

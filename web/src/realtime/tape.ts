@@ -7,6 +7,8 @@ import { subscribeTo } from "./messages";
 
 const SHAPES = { trades: { items: "array" } } as const;
 const SHOWN_TRADES = 50;
+// What is loaded before the channel is subscribed must be loaded again, so a new connection is waited for.
+const CONNECTING_MS = 1_000;
 const NO_TRADES: readonly PublicTrade[] = [];
 
 const storeOf = storesByName<readonly PublicTrade[]>(
@@ -51,10 +53,13 @@ function subscribeTape(symbol: string, change: (next: () => readonly PublicTrade
 
   const stopChannel = subscribeTo(`trades:${symbol}`, SHAPES, ({ items }) => add(items), resync);
   const stopState = onConnectionState(() => {
-    if (connectionState() === "live") void load();
+    if (connectionState() !== "live") return;
+    clearTimeout(connecting);
+    void load();
   });
-  void load();
+  const connecting = setTimeout(load, connectionState() === "connecting" ? CONNECTING_MS : 0);
   return () => {
+    clearTimeout(connecting);
     aborter.abort();
     stopChannel();
     stopState();

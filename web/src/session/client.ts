@@ -9,6 +9,7 @@ import { isConsole } from "@/lib/operator-token";
 import { setPersistedAccount } from "@/lib/persisted";
 import { useAskedTerms } from "./asked-terms";
 import { applyAppearance, parseAppearance } from "./preferences";
+import { readPrivatePosition } from "./private-position";
 import {
   clearSession,
   endSession,
@@ -26,7 +27,12 @@ export type SignInDraft = components["schemas"]["SignIn"];
 /** The signed-in client and the newest transactions. */
 export const currentClientQuery = queryOptions({
   queryKey: ["client"],
-  queryFn: () => unwrap(api.GET("/bff/auth/user")),
+  queryFn: async () => {
+    const call = api.GET("/bff/auth/user");
+    const known = await unwrap(call);
+    readPrivatePosition((await call).response);
+    return known;
+  },
 });
 
 const UNLOAD_GRACE_MS = 10_000;
@@ -129,6 +135,14 @@ export async function loadCurrentClient(): Promise<Client | null> {
     if (isSignedIn()) throw error;
     return null;
   }
+}
+
+/**
+ * Loads the client before the page asks for it. What the page loads afterwards need not be loaded again by the
+ * first subscription to the private channels.
+ */
+export function preloadCurrentClient(): void {
+  if (isSignedIn() && !isConsole()) void queries.prefetchQuery(currentClientQuery);
 }
 
 /** Stores a new session's token and loads its client. */
