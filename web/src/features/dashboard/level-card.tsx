@@ -17,11 +17,13 @@ import { shareOf } from "./model";
 type LevelCardProps = {
   /** The total balance shown on the same page; the level's own figure may be older. */
   balance: string | undefined;
+  /** Nothing is loaded before. */
+  isNear: boolean;
 };
 
-export function LevelCard({ balance }: LevelCardProps) {
-  const own = useQuery(clientLevelQuery);
-  const levels = useQuery(levelsQuery);
+export function LevelCard({ balance, isNear }: LevelCardProps) {
+  const own = useQuery({ ...clientLevelQuery, enabled: isNear });
+  const levels = useQuery({ ...levelsQuery, enabled: isNear });
   const skeleton = <Skeleton shape="text" lines={6} />;
   return (
     <Card

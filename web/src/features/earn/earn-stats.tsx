@@ -16,19 +16,21 @@ import { summarize } from "./earn-summary";
 interface EarnStatsProps {
   /** At current prices; undefined while loading. */
   assets: Assets | undefined;
+  /** Nothing is loaded before. */
+  isNear?: boolean | undefined;
 }
 
 /** The card of the dashboard: what is in earn, and what it has earned. */
-export function EarnCard({ assets }: EarnStatsProps) {
+export function EarnCard({ assets, isNear }: EarnStatsProps) {
   return (
     <Card title={i18n._("Earn")} actions={<PageLink to="/personal/earn">{i18n._("Positions")}</PageLink>}>
-      <EarnStats assets={assets} empty={<NothingYet />} />
+      <EarnStats assets={assets} isNear={isNear} empty={<NothingYet />} />
     </Card>
   );
 }
 
-export function EarnStats({ assets, empty }: EarnStatsProps & { empty?: ReactNode }) {
-  const positions = useQuery(activePositionsQuery);
+export function EarnStats({ assets, isNear = true, empty }: EarnStatsProps & { empty?: ReactNode }) {
+  const positions = useQuery({ ...activePositionsQuery, enabled: isNear });
   return (
     <QueryView query={positions} skeleton={<Skeleton shape="text" lines={2} />} empty={empty}>
       {(active) => {

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Icon, type IconName } from "@/design/icon";
+import { useNear } from "@/design/use-near";
 import { site } from "@/session/site";
 import { Band } from "./band";
-import { useNear } from "./use-near";
 
 const QR_PIXELS = 176;
 

@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { type ComponentType, lazy, Suspense } from "react";
+import { useNear } from "@/design/use-near";
 import { classNames } from "@/lib/class-names";
 import { Placeholder, SlotMessage } from "./slot-states";
-import { useNear } from "./use-near";
 
 type LiveLists = typeof import("./live-lists").LIVE_LISTS;
 export type LiveListName = keyof LiveLists;

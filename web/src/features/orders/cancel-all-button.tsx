@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { pairsQuery } from "@/api/pairs";
 import { Button } from "@/design/button";
 import { lazyDialog } from "@/design/lazy-part";
 import { useIsSignedIn } from "@/session/session";
 import { openOrdersQuery } from "./api";
 import { matchesFilter, type OpenOrderFilter } from "./open-orders";
+import { useOrderPairs } from "./use-order-pairs";
 
 // Lazily loaded: it needs the dialog library, which the trading page does not load otherwise.
 const CancelAllDialog = lazyDialog(() =>
@@ -27,8 +27,8 @@ export function CancelAllButton({ symbol: only, filter: shown }: CancelAllButton
   const isSignedIn = useIsSignedIn();
   const { data: all = [] } = useQuery({ ...openOrdersQuery(only), enabled: isSignedIn });
   const orders = all.filter((order) => matchesFilter(order, filter));
-  const { data: pairs } = useQuery(pairsQuery);
-  const isHalted = pairs?.some((pair) => pair.symbol === symbol && pair.status === "halted") ?? false;
+  const pairs = useOrderPairs(only);
+  const isHalted = symbol !== undefined && pairs.get(symbol)?.status === "halted";
   const [wasAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   if (!isSignedIn || (orders.length === 0 && !isOpen)) return null;

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
-import { type Pair, pairsQuery } from "@/api/pairs";
+import type { Pair } from "@/api/pairs";
 import { AmountInput } from "@/design/amount-input";
 import { EmptyState } from "@/design/empty-state";
 import { HiddenFigure } from "@/design/hidden-figure";
@@ -18,6 +18,7 @@ import { AmountCell, ConditionCell, PriceCell, TotalCell, totalOf } from "./orde
 import { OrderTable, WIDE } from "./order-table";
 import { SignedIn } from "./signed-in";
 import { type OrderEdit, useOrderEdit } from "./use-order-edit";
+import { useOrderPairs } from "./use-order-pairs";
 
 interface OpenOrdersTableProps {
   /** Only orders of this pair. */
@@ -43,8 +44,7 @@ export function OpenOrdersTable(props: OpenOrdersTableProps) {
 function OwnOpenOrders(props: OpenOrdersTableProps) {
   const { symbol, filter = NO_FILTER, most, isHidden = false, emptyAction } = props;
   const orders = useQuery(openOrdersQuery(symbol));
-  const { data: list } = useQuery(pairsQuery);
-  const pairs = useMemo(() => new Map(list?.map((pair) => [pair.symbol, pair])), [list]);
+  const pairs = useOrderPairs(symbol);
   const edit = useOrderEdit(pairs);
   const hasPair = symbol === undefined;
   const columns = useMemo(

@@ -27,7 +27,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ state, market }: OrderSummaryProps) {
   const { draft } = state;
   const preview = usePreview(state, market);
-  const rates = useFeeRates();
+  const rates = useFeeRates(draft.size !== "");
   const estimate = estimateOf(draft, market, preview, rates);
   const { averagePrice, slippage, fee, receives, coin } = estimate;
   const had = draft.side === "buy" ? state.balances.base : state.balances.quote;
@@ -146,9 +146,9 @@ const EMPTY_ORDER = {
   self_trade_prevention: "expire_taker",
 } as const;
 
-/** The fee rates of the signed-in client. */
-function useFeeRates(): FeeRates | null {
+/** The fee rates of the signed-in client; not loaded for an order without a size, which has no fee. */
+function useFeeRates(hasSize: boolean): FeeRates | null {
   const client = useCurrentClient();
-  const { data } = useQuery({ ...levelsQuery, enabled: client !== null });
+  const { data } = useQuery({ ...levelsQuery, enabled: client !== null && hasSize });
   return data?.items.find(({ key }) => key === client?.level)?.fees ?? null;
 }

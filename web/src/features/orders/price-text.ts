@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Pair, pairsQuery } from "@/api/pairs";
+import { type Pair, pairQuery, pairsQuery } from "@/api/pairs";
 import { round } from "@/lib/decimal";
 import { decimalsOfStep, formatAmount, formatFixed } from "@/lib/format-number";
 
@@ -23,6 +23,8 @@ export function averageText(average: string, tick: string | undefined): string {
 
 /** The tick of a pair; undefined while unknown. A list of many pairs fetches all of them once. */
 export function useTickSize(symbol: string): string | undefined {
+  const known = useQuery({ ...pairQuery(symbol), enabled: false }).data?.tick_size;
   const select = (pairs: Pair[]) => pairs.find((pair) => pair.symbol === symbol)?.tick_size;
-  return useQuery({ ...pairsQuery, select }).data;
+  const listed = useQuery({ ...pairsQuery, select, enabled: known === undefined }).data;
+  return known ?? listed;
 }

@@ -10,7 +10,7 @@ import type { PremarketContract } from "./types";
 function renderCard(contracts: PremarketContract[], in_premarket = "0") {
   serve("get", "/v1/premarkets/contracts", { items: contracts, next_cursor: null });
   const items = [anAsset("BTC", "1"), anAsset("USDT", "1000", { in_premarket })];
-  renderPage(<PremarketSummaryCard assets={{ items, total_usdt: "50000", total_btc: "0.5" }} />);
+  renderPage(<PremarketSummaryCard isNear assets={{ items, total_usdt: "50000", total_btc: "0.5" }} />);
 }
 
 test("what is locked is shown, with the next delivery and what is missing for it", async () => {
@@ -31,7 +31,7 @@ test("all contracts count, however many pages they take", async () => {
       ? { items: [aContract({ ...due, id: 1 })], next_cursor: null }
       : { items: [aContract({ id: 3 }), aContract({ id: 2 })], next_cursor: "older" },
   );
-  renderPage(<PremarketSummaryCard assets={undefined} />);
+  renderPage(<PremarketSummaryCard isNear assets={undefined} />);
 
   expect(await screen.findByText("2h 1m")).toBeVisible();
   expect(screen.getByText("Open contracts").nextElementSibling).toHaveTextContent("3");

@@ -14,9 +14,15 @@ import { openContractsQuery } from "./api";
 import { TimeLeft } from "./countdown";
 import type { PremarketContract } from "./types";
 
+interface PremarketSummaryCardProps {
+  assets: Assets | undefined;
+  /** Nothing is loaded before. */
+  isNear: boolean;
+}
+
 /** The card of the dashboard: what is locked in pre-markets, and what is due next. */
-export function PremarketSummaryCard({ assets }: { assets: Assets | undefined }) {
-  const contracts = useQuery(openContractsQuery);
+export function PremarketSummaryCard({ assets, isNear }: PremarketSummaryCardProps) {
+  const contracts = useQuery({ ...openContractsQuery, enabled: isNear });
   const locked = assets?.items.filter(({ in_premarket }) => !isZero(in_premarket)) ?? [];
   return (
     <Card

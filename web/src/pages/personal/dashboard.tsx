@@ -7,6 +7,7 @@ import { AllLink } from "@/design/page-link";
 import { PageSection } from "@/design/page-section";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
+import { useNear } from "@/design/use-near";
 import { LevelCard } from "@/features/dashboard/level-card";
 import { nameOf, todosOf } from "@/features/dashboard/model";
 import { SecurityCard, SignInsCard } from "@/features/dashboard/security-cards";
@@ -27,11 +28,11 @@ import { site } from "@/session/site";
 
 // The rest is on the orders page.
 const MAX_ORDERS = 5;
+const NEAR_PX = 100;
 const COLUMN = "flex min-w-0 flex-col gap-6 max-xl:contents";
 
 export function DashboardPage() {
   const current = useQuery(currentClientQuery);
-  const signIns = useInfiniteQuery(loginHistoryQuery);
 
   return (
     <PageSection level={1} title={greeting(useCurrentClient())}>
@@ -76,7 +77,7 @@ export function DashboardPage() {
             </QueryView>
           </div>
           <div className="max-xl:order-9">
-            <SignInsCard query={signIns} />
+            <OwnSignInsCard />
           </div>
         </div>
       </div>
@@ -84,17 +85,44 @@ export function DashboardPage() {
   );
 }
 
+// Cards below the fold load their contents when they come near: earlier they are only in the way of the others.
+
 /** A separate component, so that only this card re-renders with prices. */
 function OwnLevelCard() {
-  return <LevelCard balance={useOwnAssets().data?.total_usdt} />;
+  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  return (
+    <div ref={place}>
+      <LevelCard balance={useOwnAssets().data?.total_usdt} isNear={isNear} />
+    </div>
+  );
 }
 
 function OwnEarnCard() {
-  return <EarnCard assets={useOwnAssets().data} />;
+  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  return (
+    <div ref={place} className="grid">
+      <EarnCard assets={useOwnAssets().data} isNear={isNear} />
+    </div>
+  );
 }
 
 function OwnPremarketCard() {
-  return <PremarketSummaryCard assets={useOwnAssets().data} />;
+  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  return (
+    <div ref={place} className="grid">
+      <PremarketSummaryCard assets={useOwnAssets().data} isNear={isNear} />
+    </div>
+  );
+}
+
+function OwnSignInsCard() {
+  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  const signIns = useInfiniteQuery({ ...loginHistoryQuery, enabled: isNear });
+  return (
+    <div ref={place}>
+      <SignInsCard query={signIns} />
+    </div>
+  );
 }
 
 function OpenOrdersCard() {

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-const MARGIN = "600px 0px";
+const MARGIN_PX = 600;
 
 /** Whether an element has come close to the viewport; stays true from then on. */
-export function useNear<Shown extends Element>(): [RefObject<Shown | null>, boolean] {
+export function useNear<Shown extends Element>(
+  marginPx: number = MARGIN_PX,
+): [RefObject<Shown | null>, boolean] {
   const shown = useRef<Shown>(null);
   const [isNear, setNear] = useState(false);
 
@@ -11,11 +13,11 @@ export function useNear<Shown extends Element>(): [RefObject<Shown | null>, bool
     if (!shown.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: MARGIN },
+      { rootMargin: `${marginPx}px 0px` },
     );
     observer.observe(shown.current);
     return () => observer.disconnect();
-  }, []);
+  }, [marginPx]);
 
   return [shown, isNear];
 }
