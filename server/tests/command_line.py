@@ -14,11 +14,25 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from clearwater.entrypoints import maintenance_commands, operator_commands, signer_commands
+from clearwater.entrypoints import (
+    maintenance_commands,
+    operator_commands,
+    outbox_commands,
+    signer_commands,
+    site_commands,
+    staff_commands,
+)
 from clearwater.entrypoints.cli import main
 from tests.forked import processes
 
-PRELOADED = (maintenance_commands, operator_commands, signer_commands)
+PRELOADED = (
+    maintenance_commands,
+    operator_commands,
+    outbox_commands,
+    signer_commands,
+    site_commands,
+    staff_commands,
+)
 TIMEOUT_SECONDS = 240
 
 

@@ -22,6 +22,8 @@ SHOWN = {
 SHOWN_TO_ENTRYPOINTS = (
     *("service", "errors", "schemas", "ports"),
     *("traders", "directory"),
+    # Short commands would spend more time on loading a service than on their work.
+    *("command_line", "email_addresses"),
 )
 # What commands, events and rows of the state are called; they have names, not positions.
 FACTS = {"command", "entry", "event", "fill", "order", "posting", "terms", "transfer", "updated"}

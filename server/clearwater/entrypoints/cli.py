@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -28,36 +29,40 @@ OPERATOR_COMMANDS = {
     "accept-loss": "Have the engine serve a journal that lacks acknowledged entries.",
     "audit": "Verify the database: schema, ledger, journal and audit log.",
     "level": "Manage the membership levels of a site.",
-    "outbox": "Show the emails to one address, sent or queued.",
     "rule": "Manage navigation rules: redirects and guards by path.",
-    "site": "Manage the sites of this installation.",
-    "staff": "Manage staff accounts.",
 }
+# Scripts run these again and again: each is a module of its own, which imports little.
+OUTBOX_COMMANDS = {"outbox": "Show the emails to one address, sent or queued."}
+SITE_COMMANDS = {"site": "Manage the sites of this installation."}
+STAFF_COMMANDS = {"staff": "Manage staff accounts."}
 SIGNER_COMMANDS = {"signer": "Run only the signer process, or manage its seed."}
+COMMANDS_BY_MODULE = {
+    "development_commands": DEVELOPMENT_COMMANDS,
+    "maintenance_commands": MAINTENANCE_COMMANDS,
+    "operator_commands": OPERATOR_COMMANDS,
+    "outbox_commands": OUTBOX_COMMANDS,
+    "signer_commands": SIGNER_COMMANDS,
+    "site_commands": SITE_COMMANDS,
+    "staff_commands": STAFF_COMMANDS,
+}
 
 
 class Commands(click.Group):
     """Adds the commands of other modules, which are imported only when one of them is run."""
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name in OPERATOR_COMMANDS:
-            from clearwater.entrypoints import operator_commands as commands
-        elif name in MAINTENANCE_COMMANDS:
-            from clearwater.entrypoints import maintenance_commands as commands  # type: ignore[no-redef]
-        elif name in SIGNER_COMMANDS:
-            from clearwater.entrypoints import signer_commands as commands  # type: ignore[no-redef]
-        elif name in DEVELOPMENT_COMMANDS:
-            from clearwater.entrypoints import development_commands as commands  # type: ignore[no-redef]
-        else:
-            return super().get_command(context, name)
-        found: click.Command = getattr(commands, name.replace("-", "_"))
-        return found
+        for module, names in COMMANDS_BY_MODULE.items():
+            if name in names:
+                commands = import_module(f"clearwater.entrypoints.{module}")
+                found: click.Command = getattr(commands, name.replace("-", "_"))
+                return found
+        return super().get_command(context, name)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         ours = {name: command.get_short_help_str(limit=90) for name, command in self.commands.items()}
         with formatter.section("Commands"):
-            others = OPERATOR_COMMANDS | MAINTENANCE_COMMANDS | SIGNER_COMMANDS | DEVELOPMENT_COMMANDS
-            formatter.write_dl(sorted((ours | others).items()))
+            others = [command for names in COMMANDS_BY_MODULE.values() for command in names.items()]
+            formatter.write_dl(sorted([*ours.items(), *others]))
 
 
 @click.group(cls=Commands)

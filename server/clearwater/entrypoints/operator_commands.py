@@ -1,7 +1,6 @@
 """Commands of `clearwater` that operators use on a running or a stopped installation."""
 
 import asyncio
-import os
 import sys
 import uuid
 from typing import TextIO
@@ -11,7 +10,6 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.adapters.postgres_server import database, urls_of
-from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import service as ledger
 from clearwater.domains.membership import service as membership
 from clearwater.domains.rules import service as rules
@@ -19,97 +17,10 @@ from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.service import COMMAND_LINE, record
 from clearwater.entrypoints.audit import NO_HEADS, find_differences, show_heads
 from clearwater.entrypoints.cli_database import in_transaction, start
-from clearwater.entrypoints.site_resources import KnownSiteResources
-from clearwater.entrypoints.staff_commands import staff
-from clearwater.kit import outbox as mail
+from clearwater.entrypoints.cli_options import complaint, split_texts
 from clearwater.kit.chain_heads import parse_heads
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import Settings
-
-__all__ = ["accept_loss", "audit", "level", "outbox", "rule", "site", "staff"]
-
-
-@click.group()
-def site() -> None:
-    """Manage the sites of this installation."""
-
-
-@site.command("list")
-def list_sites() -> None:
-    """List all sites with their hostnames."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        return [
-            f"{found.sitename}: {', '.join(host.hostname for host in found.hosts)}"
-            for found in await sites.list_sites(session)
-        ]
-
-    click.echo("\n".join(in_transaction(work)))
-
-
-@site.command("add")
-@click.argument("hostname")
-@click.option("--name", required=True, help="Site name shown to visitors.")
-def add_site(hostname: str, name: str) -> None:
-    """Add a site for a hostname, which takes two people in the console."""
-
-    async def work(session: AsyncSession) -> None:
-        added = await sites.add_site(session, hostname=hostname, sitename=name)
-        detail, now = {"hostname": hostname.lower(), "sitename": name}, SystemClock().now()
-        await record(session, None, "site.added", subject=f"site:{added.id}", detail=detail, now=now)
-
-    in_transaction(work)
-    click.echo(f"Added {name} at {hostname.lower()}.")
-
-
-@site.command("set")
-@click.argument("hostname")
-@click.option("--name", "sitename")
-@click.option("--hosts", help="All hostnames of the site, separated by commas.")
-@click.option("--telegram", "contact_telegram")
-@click.option("--email", "contact_email")
-@click.option("--accent", help="Accent color, such as #35d0ba.")
-@click.option("--chat-domain")
-@click.option("--chat-token")
-@click.option("--chat-identity", type=click.Choice(["server", "client"]))
-@click.option("--chat-pages", type=click.Choice(["all", "without_secrets"]))
-@click.option("--languages", help="Tags separated by commas, such as en,es; the first is the default.")
-@click.option("--pairs", help="Listed pairs separated by commas, or all.")
-@click.option("--feature", "switched_on", multiple=True, help="Turn a feature on.")
-@click.option("--without-feature", "switched_off", multiple=True, help="Turn a feature off.")
-def change_site(
-    hostname: str,
-    *,
-    hosts: str | None,
-    languages: str | None,
-    pairs: str | None,
-    switched_on: tuple[str, ...],
-    switched_off: tuple[str, ...],
-    **columns: str | None,
-) -> None:
-    """Change the given settings of a site. CHAT_SECRET is read from the environment."""
-    wanted: dict[str, object] = {**columns, "chat_secret": os.environ.get("CHAT_SECRET")}
-    if languages is not None:
-        wanted["languages"] = _split(languages)
-    if pairs is not None:
-        wanted["listed_pairs"] = None if pairs == "all" else _split(pairs)
-    if switched_on or switched_off:
-        wanted["features"] = dict.fromkeys(switched_on, True) | dict.fromkeys(switched_off, False)
-    try:
-        change = sites.SiteChange.model_validate(wanted)
-    except ValidationError as error:
-        raise _complaint(error) from None
-    resources = KnownSiteResources()
-    names = None if hosts is None else _split(hosts)
-
-    async def work(session: AsyncSession) -> None:
-        changed = await sites.change_site(session, hostname, change, resources=resources, hosts=names)
-        detail = change.described() | ({} if names is None else {"hosts": names})
-        now = SystemClock().now()
-        await record(session, None, "site.changed", subject=f"site:{changed.id}", detail=detail, now=now)
-
-    in_transaction(work)
-    click.echo(f"Changed {hostname}. Takes effect within seconds.")
 
 
 @click.group()
@@ -133,22 +44,13 @@ def change_level(hostname: str, key: str, *, features: str | None, **options: st
     """Change the given terms of a level, which takes two people in the console."""
     wanted: dict[str, object] = {name: value for name, value in options.items() if value is not None}
     if features is not None:
-        wanted["features"] = _split(features)
+        wanted["features"] = split_texts(features)
     now = SystemClock().now()
     try:
         in_transaction(lambda session: membership.set_terms(session, hostname, key, wanted, now=now))
     except ValidationError as error:
-        raise _complaint(error) from None
+        raise complaint(error) from None
     click.echo(f"Changed level {key} of {hostname}. Takes effect with the next request.")
-
-
-def _complaint(error: ValidationError) -> click.ClickException:
-    first = error.errors()[0]
-    return click.ClickException(f"{first['loc'][0]}: {first['msg'].rstrip('.')}.")
-
-
-def _split(texts: str) -> list[str]:
-    return [text.strip() for text in texts.split(",") if text.strip()]
 
 
 @click.command()
@@ -258,30 +160,6 @@ def remove_rule(rule_id: uuid.UUID, hostname: str) -> None:
 
     in_transaction(work)
     click.echo("Removed.")
-
-
-@click.command()
-@click.option("--to", "recipient", required=True, metavar="ADDRESS", help="The recipient's email address.")
-@click.option("--last", "limit", type=click.IntRange(1, 1000), default=50, show_default=True)
-def outbox(recipient: str, limit: int) -> None:
-    """Print the emails to one address, newest first."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        found = await mail.list_newest(session, clients.normal_email(recipient), limit=limit)
-        return [_mail_lines(one) for one in found]
-
-    for lines in in_transaction(work):
-        click.echo(lines)
-
-
-def _mail_lines(one: mail.Mail) -> str:
-    if one.sent_at is not None:
-        sent = f"{one.sent_at:%Y-%m-%dT%H:%M:%SZ}"
-    elif one.next_attempt_at is None:
-        sent = f"given up ({one.last_error})"
-    else:
-        sent = f"not yet ({one.last_error})" if one.last_error else "not yet"
-    return f"To: {one.recipient}\nSubject: {one.subject}\nSent: {sent}\n\n{one.text_body.rstrip()}\n---"
 
 
 @click.command()

@@ -1,26 +1,27 @@
 """`clearwater staff`: for the first admin, for recovery, and wherever there is no second admin to approve.
 
-Whoever has the shell has the database, so these take effect immediately; each adds an audit entry.
+Whoever has the shell has the database, so these take effect immediately; each adds an audit entry. Each
+command imports what it needs, so that the list is there at once.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff import service as staffing
-from clearwater.domains.staff.schemas import StaffDraft
+from clearwater.domains.staff.command_line import Role, list_members
 from clearwater.entrypoints.cli_database import in_transaction
-from clearwater.kit.attempts import clear_login
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import load_settings
-from clearwater.kit.passwords import Passwords
 from clearwater.kit.secrets import settings_seal
 
+if TYPE_CHECKING:
+    from clearwater.domains.staff.service import team
+
 Login = click.option("--login", required=True)
-NewRole = click.option("--role", required=True, type=click.Choice(get_args(staffing.Role)))
+NewRole = click.option("--role", required=True, type=click.Choice(get_args(Role)))
 
 
 @click.group()
@@ -35,7 +36,7 @@ def list_staff() -> None:
     async def work(session: AsyncSession) -> list[str]:
         return [
             f"{member.login}: {member.role}{'' if member.is_active else ' (deactivated)'}"
-            for member in await staffing.team.list_members(session)
+            for member in await list_members(session)
         ]
 
     click.echo("\n".join(in_transaction(work)) or "No staff yet.")
@@ -44,8 +45,11 @@ def list_staff() -> None:
 @staff.command("create")
 @Login
 @NewRole
-def create_staff(login: str, role: staffing.Role) -> None:
+def create_staff(login: str, role: Role) -> None:
     """Create an account; its password and TOTP secret are printed once and not stored in plain text."""
+    from clearwater.domains.staff import service as staffing
+    from clearwater.domains.staff.schemas import StaffDraft
+
     try:
         draft = StaffDraft(login=login, role=role)
     except ValidationError:
@@ -53,7 +57,7 @@ def create_staff(login: str, role: staffing.Role) -> None:
             "A username has 2 to 40 lowercase letters, digits, dots, dashes or underscores."
         ) from None
 
-    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+    async def work(session: AsyncSession) -> "team.FreshSecrets":
         secrets, now = await _new_secrets(), SystemClock().now()
         await staffing.team.add_member(session, draft, secrets=secrets, now=now)
         detail = {"role": role}
@@ -67,8 +71,10 @@ def create_staff(login: str, role: staffing.Role) -> None:
 @Login
 def reset_staff(login: str) -> None:
     """Print a new password and TOTP secret, once; removes passkeys and ends sessions."""
+    from clearwater.domains.staff import service as staffing
+    from clearwater.kit.attempts import clear_login
 
-    async def work(session: AsyncSession) -> staffing.team.FreshSecrets:
+    async def work(session: AsyncSession) -> "team.FreshSecrets":
         secrets, now = await _new_secrets(), SystemClock().now()
         member = await staffing.team.get_member(session, login)
         await staffing.team.reset_member(session, member.id, secrets=secrets, now=now)
@@ -83,6 +89,8 @@ def reset_staff(login: str) -> None:
 @Login
 def unlock_staff(login: str) -> None:
     """Clear the wait after too many failed sign-in attempts."""
+    from clearwater.domains.staff import service as staffing
+    from clearwater.kit.attempts import clear_login
 
     async def work(session: AsyncSession) -> None:
         member = await staffing.team.get_member(session, login)
@@ -97,7 +105,7 @@ def unlock_staff(login: str) -> None:
 @staff.command("role")
 @Login
 @NewRole
-def change_role(login: str, role: staffing.Role) -> None:
+def change_role(login: str, role: Role) -> None:
     """Change an account's role; its sessions end."""
     in_transaction(_change(login, role=role))
     click.echo(f"{login}: {role}")
@@ -122,6 +130,8 @@ def activate_staff(login: str) -> None:
 def _change(
     login: str, *, role: str | None = None, is_active: bool | None = None
 ) -> Callable[[AsyncSession], Awaitable[None]]:
+    from clearwater.domains.staff import service as staffing
+
     async def work(session: AsyncSession) -> None:
         member = await staffing.team.get_member(session, login)
         await staffing.team.change_member(session, member.id, role=role, is_active=is_active)
@@ -132,7 +142,10 @@ def _change(
     return work
 
 
-async def _new_secrets() -> staffing.team.FreshSecrets:
+async def _new_secrets() -> "team.FreshSecrets":
+    from clearwater.domains.staff import service as staffing
+    from clearwater.kit.passwords import Passwords
+
     settings = load_settings()
     passwords = Passwords()
     try:
@@ -142,5 +155,5 @@ async def _new_secrets() -> staffing.team.FreshSecrets:
         passwords.close()
 
 
-def _show_secrets(secrets: staffing.team.FreshSecrets) -> None:
+def _show_secrets(secrets: "team.FreshSecrets") -> None:
     click.echo(f"password: {secrets.password}\ntotp: {secrets.totp_secret}")

@@ -4,13 +4,13 @@ Apart from kit.db, because most processes never need Alembic.
 """
 
 import io
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, MetaData, text
 
-MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+from clearwater.kit.schema_version import MIGRATIONS
+
 # The application works with rows, and never changes what is append-only.
 ROW_PRIVILEGES = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE"})
 APPEND_PRIVILEGES = frozenset({"SELECT", "INSERT"})

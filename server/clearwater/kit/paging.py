@@ -1,21 +1,30 @@
 """Lists: keyset pages with an opaque cursor."""
 
-import base64
-import binascii
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Any, Generic, TypeVar
-from uuid import UUID
+from typing import Annotated, Generic, TypeVar
 
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel
-from sqlalchemy import Select, tuple_
+from sqlalchemy import Select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute
 
-from clearwater.kit.errors import FieldError, ValidationFailed
+from clearwater.kit.keyset import Keyset
+
+__all__ = [
+    "DEFAULT_LIMIT",
+    "MAX_LIMIT",
+    "Keyset",
+    "Listing",
+    "Page",
+    "PageRequest",
+    "Paging",
+    "SelectPage",
+    "every_page",
+    "read_page",
+    "read_rows",
+    "wants_csv",
+]
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -46,53 +55,6 @@ def _page_request(
 
 
 Paging = Annotated[PageRequest, Depends(_page_request)]
-
-
-@dataclass(frozen=True)
-class Keyset(Generic[Row]):
-    """A list's order: columns that together are unique, all newest (largest) first."""
-
-    columns: Sequence[InstrumentedAttribute[Any]]
-
-    def after(self, statement: Select[Row], cursor: str | None) -> Select[Row]:
-        ordered = statement.order_by(*(column.desc() for column in self.columns))
-        if cursor is None:
-            return ordered
-        return ordered.where(tuple_(*self.columns) < tuple_(*self.decode(cursor)))
-
-    def cursor_of(self, row: Row) -> str:
-        values = [getattr(row, column.key) for column in self.columns]
-        text = json.dumps(values, default=_encode_value, separators=(",", ":"))
-        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-
-    def decode(self, cursor: str) -> list[Any]:
-        """The values of the columns in the last row of the page before."""
-        try:
-            padded = cursor + "=" * (-len(cursor) % 4)
-            values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-            if not isinstance(values, list) or len(values) != len(self.columns):
-                raise ValueError
-            return [_decode_value(column, value) for column, value in zip(self.columns, values, strict=True)]
-        except (ValueError, TypeError, binascii.Error):
-            message = "Send next_cursor as it was answered."
-            raise ValidationFailed(
-                errors=[FieldError(field="cursor", code="cursor", message=message)]
-            ) from None
-
-
-def _encode_value(value: object) -> str:
-    return value.isoformat() if isinstance(value, datetime) else str(value)
-
-
-def _decode_value(column: InstrumentedAttribute[Any], value: object) -> object:
-    kind = column.type.python_type
-    if kind is datetime and isinstance(value, str):
-        return datetime.fromisoformat(value)
-    if kind is UUID and isinstance(value, str):
-        return UUID(value)
-    if type(value) is not kind:
-        raise ValueError
-    return value
 
 
 @dataclass(frozen=True)

@@ -5,44 +5,18 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, DateTime, LargeBinary, String, delete
+from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Mapped, mapped_column
 from webauthn.helpers import generate_challenge
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from clearwater.kit import passkeys
-from clearwater.kit.db import Base, SessionFactory, transaction
+from clearwater.kit.db import SessionFactory, transaction
 from clearwater.kit.ids import new_id
 from clearwater.kit.passkey_messages import CreatedCredential, ShownCredential
+from clearwater.kit.passkey_rows import ChallengeColumns, PasskeyColumns
 from clearwater.kit.passkeys import Party
-
-
-class PasskeyColumns(Base):
-    """A WebAuthn credential; the table adds whose it is."""
-
-    __abstract__ = True
-
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
-    credential_id: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
-    public_key: Mapped[bytes] = mapped_column(LargeBinary)
-    # WebAuthn counts in 32 bits without a sign.
-    sign_count: Mapped[int] = mapped_column(BigInteger)
-    name: Mapped[str] = mapped_column(String(60))
-    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    last_used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-
-
-class ChallengeColumns(Base):
-    """An issued challenge, valid for one ceremony; the table adds its owner."""
-
-    __abstract__ = True
-
-    challenge: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    purpose: Mapped[str] = mapped_column(String(20))
-    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
-
 
 Challenge = TypeVar("Challenge", bound=ChallengeColumns)
 Passkey = TypeVar("Passkey", bound=PasskeyColumns)

@@ -11,7 +11,7 @@ from clearwater.core.versions import RULES_VERSION
 from clearwater.engine.audit import audit_ledger
 from clearwater.engine.chain import hash_entry, read_head
 from clearwater.kit.chain_heads import GENESIS, Head
-from clearwater.kit.migrations import MIGRATIONS
+from clearwater.kit.schema_version import MIGRATIONS
 from tests.engine.conftest import StartEngine, a_day, read_commands, rewrite
 
 

@@ -13,7 +13,7 @@ from clearwater.engine.journal import TRADED, arrange
 from clearwater.engine.projections import Rows
 from clearwater.engine.row_literals import RowType
 from clearwater.engine.tables import FILLS
-from clearwater.kit.migrations import MIGRATIONS
+from clearwater.kit.schema_version import MIGRATIONS
 from tests.engine.conftest import StartEngine, a_day, an_order, commit_rows, read_tables
 
 MIGRATION = MIGRATIONS / "versions" / "2026-11-17-1835_find_postings_of_trades_through_fills.py"

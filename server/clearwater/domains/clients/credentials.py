@@ -1,15 +1,20 @@
-"""Validation of e-mail addresses and new passwords."""
+"""What a client signs in with: how addresses are spelled, and which new passwords are rejected."""
 
 import re
-import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from email_validator import EmailNotValidError, EmailSyntaxError, validate_email
-
+from clearwater.domains.clients.email_addresses import normal_email
 from clearwater.kit.passwords import is_common
 
-EMAIL_LENGTH = 254
+__all__ = [
+    "MAX_PASSWORD_LENGTH",
+    "MIN_PASSWORD_LENGTH",
+    "PasswordFault",
+    "find_password_fault",
+    "normal_email",
+]
+
 MIN_PASSWORD_LENGTH = 10
 MAX_PASSWORD_LENGTH = 128
 # Shorter local parts, such as "al", occur in too many good passwords to be rejected.
@@ -23,24 +28,6 @@ PRODUCT = "clearwater"
 class PasswordFault:
     code: str
     message: str
-
-
-def parse_email(given: str) -> str:
-    """Validate and normalise an e-mail address; raises EmailNotValidError."""
-    # Allow .test addresses, which cannot receive mail: they are used to try out an installation.
-    checked = validate_email(given.strip(), check_deliverability=False, test_environment=True)
-    spelled = unicodedata.normalize("NFC", checked.normalized.lower())
-    if len(spelled) > EMAIL_LENGTH:
-        raise EmailSyntaxError(f"An email address has at most {EMAIL_LENGTH} characters.")
-    return spelled
-
-
-def normal_email(given: str) -> str:
-    """Normalise an e-mail address typed to sign in; invalid input is only trimmed and lowercased."""
-    try:
-        return parse_email(given)
-    except EmailNotValidError:
-        return given.strip().lower()
 
 
 def find_password_fault(password: str, *, email: str, context: Collection[str] = ()) -> PasswordFault | None:

@@ -21,12 +21,11 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from clearwater.domains.clients.credentials import (
-    EMAIL_LENGTH,
     MAX_PASSWORD_LENGTH,
     MIN_PASSWORD_LENGTH,
     find_password_fault,
-    parse_email,
 )
+from clearwater.domains.clients.email_addresses import EMAIL_LENGTH, parse_email
 from clearwater.domains.clients.models import Client
 from clearwater.domains.clients.ports import KycFacts, SecurityFacts
 

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
 from clearwater.domains.sites.models import Site, SiteHost
-from clearwater.kit.paging import Keyset
+from clearwater.kit.keyset import Keyset
 
 SITE_ORDER = Keyset[Site]((Site.created_at, Site.id))
 

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base, append_only
-from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
+from clearwater.kit.passkey_rows import ChallengeColumns, PasskeyColumns
 from clearwater.kit.session_rows import SessionColumns
 
 

@@ -16,8 +16,8 @@ from clearwater.domains.staff.models import (
     StaffProposal,
     StaffSession,
 )
+from clearwater.kit.keyset import Keyset
 from clearwater.kit.outbox import Mail
-from clearwater.kit.paging import Keyset
 
 AUDIT_LOCK = 0x61756474  # Arbitrary constant: the advisory lock for appending to the audit log.
 CHUNK_ROWS = 500
