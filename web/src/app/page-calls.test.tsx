@@ -33,6 +33,8 @@ const EMPTY = { items: [], next_cursor: null };
 let stops: (() => void)[] = [];
 
 beforeEach(() => {
+  // On a busy machine the client would be stale before its page is there.
+  vi.useFakeTimers({ toFake: ["Date"] });
   stubDialogs();
   stubScreen(1440);
   localStorage.clear();
@@ -64,6 +66,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops) stop();
   clearSession();
+  vi.useRealTimers();
 });
 
 /** A page below the bell. Its code comes after the client: a guard waits for that, a public page takes as long. */

@@ -7,7 +7,7 @@ from sqlalchemy import ARRAY, DateTime, ForeignKey, Index, LargeBinary, String, 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.kit.db import Base
-from clearwater.kit.passkey_store import ChallengeColumns, PasskeyColumns
+from clearwater.kit.passkey_rows import ChallengeColumns, PasskeyColumns
 
 OWNER = "clients.id"
 

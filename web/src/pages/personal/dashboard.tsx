@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { assetsQuery } from "@/api/assets";
 import { Card } from "@/design/card";
 import { Icon, type IconName } from "@/design/icon";
 import { AllLink } from "@/design/page-link";
@@ -17,6 +18,7 @@ import { EarnCard } from "@/features/earn/earn-stats";
 import { PortfolioCard } from "@/features/ledger/portfolio-card";
 import { RecentTransactionsCard } from "@/features/ledger/recent-transactions-card";
 import { useOwnAssets } from "@/features/ledger/use-own-assets";
+import { openOrdersQuery } from "@/features/orders/api";
 import { OpenOrdersTable } from "@/features/orders/open-orders-table";
 import { TradeLink } from "@/features/orders/trade-link";
 import { PremarketSummaryCard } from "@/features/premarket/premarket-summary-card";
@@ -85,11 +87,17 @@ export function DashboardPage() {
   );
 }
 
-// Cards below the fold load their contents when they come near: earlier they are only in the way of the others.
+/** A card below the fold loads its contents when it comes near: before, it would only be in the way of the others. */
+function useNearCard() {
+  // Skeletons are lower than what follows them, and bring the cards below too near.
+  const orders = useQuery({ ...openOrdersQuery(), enabled: false });
+  const assets = useQuery({ ...assetsQuery, enabled: false });
+  return useNear<HTMLDivElement>(NEAR_PX, !orders.isPending && !assets.isPending);
+}
 
 /** A separate component, so that only this card re-renders with prices. */
 function OwnLevelCard() {
-  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  const [place, isNear] = useNearCard();
   return (
     <div ref={place}>
       <LevelCard balance={useOwnAssets().data?.total_usdt} isNear={isNear} />
@@ -98,7 +106,7 @@ function OwnLevelCard() {
 }
 
 function OwnEarnCard() {
-  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  const [place, isNear] = useNearCard();
   return (
     <div ref={place} className="grid">
       <EarnCard assets={useOwnAssets().data} isNear={isNear} />
@@ -107,7 +115,7 @@ function OwnEarnCard() {
 }
 
 function OwnPremarketCard() {
-  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  const [place, isNear] = useNearCard();
   return (
     <div ref={place} className="grid">
       <PremarketSummaryCard assets={useOwnAssets().data} isNear={isNear} />
@@ -116,7 +124,7 @@ function OwnPremarketCard() {
 }
 
 function OwnSignInsCard() {
-  const [place, isNear] = useNear<HTMLDivElement>(NEAR_PX);
+  const [place, isNear] = useNearCard();
   const signIns = useInfiniteQuery({ ...loginHistoryQuery, enabled: isNear });
   return (
     <div ref={place}>
