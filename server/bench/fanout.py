@@ -42,7 +42,9 @@ NUMBERS = re.compile(rb'"first_seq":(\d+),"last_seq":(\d+)')
 class Socket(asyncio.Protocol):
     """One client. While updates come it only notes them; what they say is read afterwards."""
 
-    def __init__(self) -> None:
+    def __init__(self, join: str = JOIN, follow: str = FOLLOW) -> None:
+        self._join = join
+        self._follow = follow
         self._buffer = b""
         self._is_open = False
         self._seq = 0
@@ -66,9 +68,11 @@ class Socket(asyncio.Protocol):
 
     def _begin(self, payload: bytes) -> None:
         if payload.startswith(b"0"):
-            self._send_text(JOIN)
+            self._send_text(self._join)
         elif payload.startswith(b"40"):
-            self._send_text(FOLLOW)
+            self._send_text(self._follow)
+        elif payload.startswith(b"44"):
+            self.is_following.set_exception(ConnectionRefusedError(payload.decode()))
         elif payload.startswith(b'42["depth"'):
             self._seq = json.loads(payload[2:])[1]["seq"]
             self.is_following.set_result(None)
@@ -92,16 +96,18 @@ class Socket(asyncio.Protocol):
         if len(buffer) < 4:
             return None
         size, begin = buffer[1], 2
-        if size == 126:
-            size, begin = int.from_bytes(buffer[2:4], "big"), 4
+        if size >= 126:
+            begin = 4 if size == 126 else 10
+            size = int.from_bytes(buffer[2:begin], "big")
         if len(buffer) < begin + size:
             return None
         self._buffer = buffer[begin + size :]
         return buffer[begin : begin + size]
 
     def _send_text(self, text: str) -> None:
+        size = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
         # A mask of zeros is a mask, too.
-        self._transport.write(bytes((0x81, 0x80 | len(text))) + bytes(4) + text.encode())
+        self._transport.write(b"\x81" + size + bytes(4) + text.encode())
 
 
 class Round(NamedTuple):

@@ -128,11 +128,13 @@ def format_price(pair: Pair, price: int) -> str:
 AnyClient = TypeVar("AnyClient", bound=Client)
 
 
-async def connect(kind: Callable[[Target, int], AnyClient], target: Target, count: int) -> list[AnyClient]:
+async def connect(
+    kind: Callable[[Target, int], AnyClient], target: Target, count: int, *, addresses: int = ADDRESSES
+) -> list[AnyClient]:
     loop = asyncio.get_running_loop()
     clients = []
     for number in range(count):
-        source = (f"127.0.0.{1 + number % ADDRESSES}", 0)
+        source = (f"127.0.0.{1 + number % addresses}", 0)
         make = partial(kind, target, number)
         clients.append((await loop.create_connection(make, target.host, target.port, local_addr=source))[1])
     return clients

@@ -145,10 +145,10 @@ class Generator:
         result = self._pool.submit(run_closed, target, in_flight, seconds).result()
         return self._measured(result, before)
 
-    def open(self, rate: int, *, keys: str = "") -> Load:
+    def open(self, rate: int, seconds: float = SECONDS, *, keys: str = "") -> Load:
         before = cpu_seconds(self.folder)
         target = self.target._replace(keys=keys)
-        result = self._pool.submit(run_open, target, rate, SECONDS).result()
+        result = self._pool.submit(run_open, target, rate, seconds).result()
         return self._measured(result, before)
 
     def _measured(self, result: Result, before: dict[str, float]) -> Load:

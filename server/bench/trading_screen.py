@@ -52,8 +52,7 @@ def main() -> None:
     with contextlib.ExitStack() as stack:
         url, data = (options.url, options.data) if options.url else stack.enter_context(demo_site(DEMO_RATE))
         play = stack.enter_context(sync_playwright())
-        program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = stack.enter_context(play.chromium.launch(executable_path=program, args=FLAGS))
+        browser = stack.enter_context(play.chromium.launch(executable_path=find_chromium(), args=FLAGS))
         are_prompt = measure_clicks(browser, url, data, machine) if data else True
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.add_init_script(CONSENT + COUNT_MESSAGES)
@@ -62,6 +61,10 @@ def main() -> None:
         page.wait_for_timeout(SETTLING_SECONDS * 1000)
         is_calm = measure(page, options.seconds, options.slice) & trace(browser, page)
     sys.exit(0 if are_prompt and is_calm else 1)
+
+
+def find_chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def read_options() -> argparse.Namespace:
