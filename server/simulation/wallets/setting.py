@@ -10,8 +10,8 @@ from clearwater.core.commands import Command, Deposit, ListCoin, ListPair, PairR
 from clearwater.core.desk import Desk
 from clearwater.domains.clients.models import Client
 from clearwater.domains.markets.models import CoinDetails
+from clearwater.domains.membership.default_levels import ensure_levels
 from clearwater.domains.membership.models import Level
-from clearwater.domains.membership.service import ensure_levels
 from clearwater.domains.sites import service as sites
 from clearwater.domains.staff.models import StaffMember
 from clearwater.kit.clock import Clock, milliseconds
