@@ -91,7 +91,14 @@ class TtlCache(Generic[Key, Value]):
     """
 
     def __init__(
-        self, name: str, load: Load[Key, Value], clock: Clock, *, ttl: timedelta, max_size: int
+        self,
+        name: str,
+        load: Load[Key, Value],
+        clock: Clock,
+        *,
+        ttl: timedelta,
+        max_size: int,
+        group_of: Callable[[Value], Hashable] | None = None,
     ) -> None:
         self._hits, self._misses = count_cache(name)
         self._size = metrics.cache_entries.labels(name)
@@ -100,6 +107,9 @@ class TtlCache(Generic[Key, Value]):
         self._ttl = ttl
         self._max_size = max_size
         self._entries: OrderedDict[Key, CacheEntry[Value]] = OrderedDict()
+        # The keys of values that are discarded together, such as those of one client.
+        self._group_of = group_of
+        self._groups: dict[Hashable, set[Key]] = {}
         self._requested: dict[Key, asyncio.Future[Value | None]] = {}
         self._not_begun: deque[Key] = deque()
         # With what was invalidated since a loader's lookup began.
@@ -161,7 +171,7 @@ class TtlCache(Generic[Key, Value]):
             self._store(key, value)
         elif error is None:
             # Without an answer nothing new is known: what was read before is good until its time is over.
-            self._entries.pop(key, None)
+            self._drop(key)
         if future.done():
             return
         if error is None:
@@ -172,19 +182,40 @@ class TtlCache(Generic[Key, Value]):
     def _store(self, key: Key, value: Value) -> None:
         now = self._clock.now()
         share = 0.5 + hash(key) % JITTER_STEPS / JITTER_STEPS / 4
+        self._drop(key)
         self._entries[key] = CacheEntry(value, now + self._ttl * share, now + self._ttl)
-        self._entries.move_to_end(key)
+        if self._group_of is not None:
+            self._groups.setdefault(self._group_of(value), set()).add(key)
         if len(self._entries) > self._max_size:
-            self._entries.popitem(last=False)
+            self._drop(next(iter(self._entries)))
         self._size.value = len(self._entries)
+
+    def _drop(self, key: Key) -> None:
+        entry = self._entries.pop(key, None)
+        if entry is not None and self._group_of is not None:
+            group = self._group_of(entry.value)
+            keys = self._groups[group]
+            keys.remove(key)
+            if not keys:
+                del self._groups[group]
 
     def discard(self, key: Key) -> None:
         """Invalidate the value of one key."""
         if key in self._requested:
             for invalidated in self._loaders.values():
                 invalidated.append(lambda known, _: known == key)
-        if self._entries.pop(key, None) is not None:
-            self._size.value = len(self._entries)
+        self._drop(key)
+        self._size.value = len(self._entries)
+
+    def discard_group(self, group: Hashable) -> None:
+        """Invalidate the values of a group, however many others there are."""
+        group_of = self._group_of
+        assert group_of is not None, "only a cache with groups has some to discard"
+        for invalidated in self._loaders.values():
+            invalidated.append(lambda _, value: group_of(value) == group)
+        for key in tuple(self._groups.get(group, ())):
+            self._drop(key)
+        self._size.value = len(self._entries)
 
     def invalidate(self, fits: Fits[Key, Value] | None = None) -> None:
         """Invalidate the matching values, or all; what a value is matched by must not change."""
@@ -192,7 +223,7 @@ class TtlCache(Generic[Key, Value]):
         for invalidated in self._loaders.values():
             invalidated.append(fits)
         for key in [key for key, entry in self._entries.items() if fits(key, entry.value)]:
-            del self._entries[key]
+            self._drop(key)
         self._size.value = len(self._entries)
 
 

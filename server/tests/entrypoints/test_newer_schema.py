@@ -30,7 +30,7 @@ async def test_an_exchange_that_runs_goes_on_when_a_migration_has_added_columns(
     assert (await place(client, ann)).status_code == 201
     for (statement,) in await connection.fetch(ADD_COLUMNS):
         await connection.execute(statement)
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
     sold = await place(client, bob, side="sell", quantity="0.05")
     listed = await client.get("/api/v1/order", headers=ann.headers)

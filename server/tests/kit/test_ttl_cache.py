@@ -228,3 +228,50 @@ async def test_a_caller_that_disconnects_does_not_cancel_the_load(
     table.is_open.set()
 
     assert await stays == "first"
+
+
+async def test_a_group_is_discarded_at_once_and_others_stay(clock: FixedClock, table: Table) -> None:
+    async def load(keys: Sequence[str]) -> dict[str, str]:
+        await table.load(keys)
+        return {key: f"{key} {table.value}" for key in keys}
+
+    cache = TtlCache(
+        "test", load, clock, ttl=timedelta(seconds=10), max_size=3, group_of=lambda value: value[0]
+    )
+    for key in ("a1", "a2", "b1"):
+        await cache.get(key)
+    table.value = "second"
+
+    cache.discard_group("a")
+
+    assert [await cache.get(key) for key in ("a1", "b1", "a2")] == ["a1 second", "b1 first", "a2 second"]
+
+
+async def test_a_group_that_is_discarded_during_a_load_is_loaded_again(
+    clock: FixedClock, table: Table
+) -> None:
+    cache = TtlCache(
+        "test", table.load, clock, ttl=timedelta(seconds=10), max_size=2, group_of=lambda _: "everybody"
+    )
+    table.is_open.clear()
+    waiting = asyncio.create_task(cache.get("ann"))
+    await let_run()
+
+    cache.discard_group("everybody")
+    table.value = "second"
+    table.is_open.set()
+
+    assert await waiting == "second"
+
+
+async def test_an_evicted_value_leaves_its_group(clock: FixedClock, table: Table) -> None:
+    cache = TtlCache(
+        "test", table.load, clock, ttl=timedelta(seconds=10), max_size=1, group_of=lambda value: value
+    )
+    for key in ("ann", "bob"):
+        await cache.get(key)
+
+    cache.discard_group("first")
+    await cache.get("bob")
+
+    assert table.loads == [["ann"], ["bob"], ["bob"]]

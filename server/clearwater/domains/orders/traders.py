@@ -105,12 +105,10 @@ class Traders:
 
     def on_notice(self, notice: Notice | None) -> None:
         """A client has changed, or fees for all; None when notices may have been missed."""
-        if notice is None or notice.kind not in UNRELATED_TO_CLIENTS:
-            self.invalidate(None if notice is None else notice.client_id)
-
-    def invalidate(self, client_id: uuid.UUID | None = None) -> None:
-        """Drop a client from the cache; all clients when None."""
-        self._known.invalidate(None if client_id is None else lambda known, _: known == client_id)
+        if notice is not None and notice.client_id is not None:
+            self._known.discard(notice.client_id)
+        elif notice is None or notice.kind not in UNRELATED_TO_CLIENTS:
+            self._known.invalidate()
 
 
 def _trader(client_id: uuid.UUID, level: TradingLevel) -> Trader:

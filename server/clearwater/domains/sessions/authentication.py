@@ -150,7 +150,7 @@ class CallerCache:
         self._notices = notices
         self._clock = clock
         self._known = TtlCache[Shown, Found](
-            "sessions", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED
+            "sessions", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED, group_of=_client_id
         )
         self._listeners: list[Callable[[uuid.UUID], None]] = []
 
@@ -170,7 +170,7 @@ class CallerCache:
             require_matching_request(connection, shown, found, now=now)
         except TokenInvalid:
             # The session's cookie may have been renewed since.
-            self._known.invalidate(lambda known, _: known == (site_id, shown))
+            self._known.discard((site_id, shown))
             found = await self._get(site_id, shown)
             require_matching_request(connection, shown, found, now=now)
         return found.caller
@@ -199,12 +199,16 @@ class CallerCache:
 
     def invalidate(self, client_id: uuid.UUID) -> None:
         """Drop a client's callers from the cache, and whatever else is known of the client."""
-        self._known.invalidate(lambda _, found: found.caller.client.id == client_id)
+        self._known.discard_group(client_id)
         for on_change in self._listeners:
             on_change(client_id)
 
 
 app_callers = AppService[CallerCache]("callers")
+
+
+def _client_id(found: Found) -> uuid.UUID:
+    return found.caller.client.id
 
 
 async def _find_many(session: AsyncSession, shown: Sequence[Shown], *, now: datetime) -> dict[Shown, Found]:

@@ -285,7 +285,7 @@ async def test_a_client_who_is_frozen_meanwhile_cannot_accept(
     quote_id = (await ask(client, ann)).json()["id"]
     before = dict(books.view.balances)
     assert (await client.post("/api/v1/client/freeze", headers=ann.headers)).status_code == 204
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
     answer = await accept(client, ann, quote_id)
 
@@ -299,7 +299,7 @@ async def test_a_level_that_changes_meanwhile_leaves_the_fee_of_a_quote(
     quote = (await ask(client, ann)).json()
     async with transaction(services.sessions) as session:
         await session.execute(text("UPDATE levels SET taker_fee = taker_fee * 2"))
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
     accepted = (await accept(client, ann, quote["id"])).json()
     later = (await ask(client, ann)).json()

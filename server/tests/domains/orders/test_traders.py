@@ -26,7 +26,7 @@ async def test_any_number_of_clients_are_looked_up_by_the_same_number_of_stateme
     event.listen(engine, "before_cursor_execute", lambda _, __, statement, *___: statements.append(statement))
 
     async def place_cold(*those: SignedInClient) -> int:
-        services.traders.invalidate()
+        services.traders.on_notice(None)
         statements.clear()
         answers = await asyncio.gather(*(place(client, trader, price="40000") for trader in those))
         assert {answer.status_code for answer in answers} == {201}

@@ -264,7 +264,7 @@ async def test_a_coin_that_is_not_traded_and_a_lost_level_do_not_keep_a_seller_f
     async with services.sessions() as session:
         await session.execute(text("UPDATE levels SET requires_kyc = rank > 0"))
         await session.commit()
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
     answer = await deliver(client, bob)
 

@@ -326,7 +326,7 @@ async def set_levels(services: ApiServices, *, kyc_from_rank: int) -> None:
         statement = text("UPDATE levels SET requires_kyc = rank >= :rank")
         await session.execute(statement, {"rank": kyc_from_rank})
         await session.commit()
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
 
 async def test_buying_requires_starter_and_selling_advanced(
@@ -355,7 +355,7 @@ async def test_a_frozen_account_neither_orders_nor_cancels(
     async with services.sessions() as session:
         await session.execute(text("UPDATE clients SET frozen_at = now()"))
         await session.commit()
-    services.traders.invalidate()
+    services.traders.on_notice(None)
 
     assert status_and_code(await order(client, ann, "buy")) == (403, "ACCOUNT_FROZEN")
     assert status_and_code(await cancel(client, ann, resting["id"])) == (403, "ACCOUNT_FROZEN")
