@@ -138,7 +138,6 @@ def test_a_client_finds_the_portfolio_and_assets(
 
 
 @pytest.mark.usefixtures("token")
-@pytest.mark.usefixtures("token")
 @pytest.mark.parametrize("path", ["/personal/orders", "/personal/notices"])
 def test_a_page_that_fits_the_window_has_no_scroll_bar(page: Page, path: str) -> None:
     page.set_viewport_size(WIDE)
@@ -148,6 +147,7 @@ def test_a_page_that_fits_the_window_has_no_scroll_bar(page: Page, path: str) ->
     assert page.evaluate("document.documentElement.scrollHeight - document.documentElement.clientHeight") == 0
 
 
+@pytest.mark.usefixtures("token")
 def test_a_client_filters_and_exports_transactions(
     page: Page, browser_errors: list[str], check_accessibility: CheckAccessibility
 ) -> None:
