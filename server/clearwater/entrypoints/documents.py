@@ -41,6 +41,8 @@ PERSONAL_AREA = "/personal"
 # Where passwords, codes, keys and withdrawals are entered.
 SECRET_PAGES = ("/personal/settings", "/personal/withdraw")
 CONSOLE = "/operator"
+# A feature of the sign-up form alone.
+NOT_AT_HOME = frozenset({"referral"})
 # Where areas without a page of their own begin.
 FIRST_PAGES = {PERSONAL_AREA: "/personal/dashboard", "/markets": "/markets/overview"}
 SESSION_COOKIE = "token"
@@ -254,8 +256,8 @@ def render_page(build: WebBuild, config: SiteConfig, page: Page, *, is_checked: 
 def add_home_page(page: str, build: WebBuild, config: SiteConfig) -> str:
     """The document with the home page in it, so that it is visible before any script has run."""
     home = build.find_home_page(config.language, demo=config.demo, own_logo=config.logo != BUILT_IN_LOGO)
-    # The build has rendered a site with every feature.
-    if home is None or not all(config.features.values()):
+    # The build has rendered a site with every feature that this page shows.
+    if home is None or not all(on for name, on in config.features.items() if name not in NOT_AT_HOME):
         return page
     lead = home.lead.replace("%SITENAME%", config.sitename)
     values = {

@@ -119,6 +119,15 @@ async def test_the_prerendered_home_page_has_the_texts_of_the_site(
     assert "<h2>Our &lt;headline&gt;</h2><p>100 %SITENAME%</p>" in page
 
 
+@pytest.mark.parametrize("has_referrals", [False, True])
+async def test_referrals_change_nothing_of_the_prerendered_home_page(
+    services: ApiServices, client: httpx.AsyncClient, has_referrals: bool
+) -> None:
+    await set_site(services, features={"referral": has_referrals})
+
+    assert '<div id="prerendered"><h1>' in (await client.get("/")).text
+
+
 async def test_a_site_without_a_feature_is_not_prerendered(
     services: ApiServices, client: httpx.AsyncClient
 ) -> None:
