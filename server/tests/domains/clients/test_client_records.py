@@ -2,6 +2,7 @@
 
 import asyncpg
 import httpx
+import pytest
 import pytest_asyncio
 
 from clearwater.engine.follower import Follower
@@ -14,6 +15,12 @@ from tests.trading import place
 
 USER, LEVEL = "/api/bff/auth/user", "/api/v1/client/level"
 MISSES = metrics.cache_requests.labels("clients", "miss")
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy with something else is not taken for a lost connection."""
+    monkeypatch.setattr("clearwater.kit.notices.MAX_SILENCE_SECONDS", 60.0)
 
 
 @pytest_asyncio.fixture
