@@ -64,7 +64,7 @@ export default defineConfig({
             // What every part of the trading page follows, and other pages with prices.
             {
               name: "live",
-              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|table|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling|persisted-switch)|realtime[\\/](?!candles|depth|private|tape))/,
+              test: /src[\\/](design[\\/](lazy-part|native-|slider|tab-row|table|use-debounced|use-hotkeys|use-media)|lib[\\/](backoff|key-handling|persisted-switch|tab-lock)|realtime[\\/](?!candles|depth|private|tape))/,
             },
             // Small parts of the charts and the orders: in files of their own they compress worse.
             {

@@ -3,22 +3,14 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { replacePrerendered } from "@/lib/prerendered";
 import { focusPage } from "./focus-page";
+import { untilLoaded } from "./until-loaded";
 
 /** The element with the rendered page, which the error page copies for bots. */
 export const PAGE_ELEMENT_ID = "page";
 
-const RETRY_MS = 5_000;
-
-const LateFrame = lazy(async () => ({ default: (await loadLateFrame()).LateFrame }));
-
-/** Until it succeeds: the network may have failed. */
-async function loadLateFrame(): Promise<typeof import("./late-frame")> {
-  for (;;) {
-    const loaded = await import("./late-frame").catch(() => null);
-    if (loaded) return loaded;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-}
+const LateFrame = lazy(async () => ({
+  default: (await untilLoaded(() => import("./late-frame"))).LateFrame,
+}));
 
 /** The frame around every page; stays mounted across navigations and the error page. */
 export function AppFrame({ children }: { children: ReactNode }) {

@@ -110,7 +110,15 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
       className="flex min-h-(--page-height) flex-col items-center justify-center gap-8 px-4 py-16 text-center outline-none"
     >
       <h1 className="flex flex-col items-center gap-3 font-semibold text-16 text-ink-2">
-        {status !== null && <Digits status={status} />}
+        {/* The digits with their reflection, which is hidden from screen readers. */}
+        {status !== null && (
+          <span
+            data-digits={status}
+            className="text-56 text-ink after:-mx-8 after:block after:-scale-y-100 after:border-line-strong after:border-b after:text-raised after:content-[attr(data-digits)_/_'']"
+          >
+            {status}
+          </span>
+        )}{" "}
         {i18n._("Error")}
       </h1>
       <div className="flex max-w-prose flex-col gap-2">
@@ -119,20 +127,6 @@ function ErrorFrame({ status, description, detail, children }: ErrorFrameProps) 
       </div>
       <div className="flex flex-wrap justify-center gap-3">{children}</div>
     </main>
-  );
-}
-
-/** With their reflection, which is hidden from screen readers. */
-function Digits({ status }: { status: number }) {
-  return (
-    <>
-      <span
-        data-digits={status}
-        className="text-56 text-ink after:-mx-8 after:block after:-scale-y-100 after:border-line-strong after:border-b after:text-raised after:content-[attr(data-digits)_/_'']"
-      >
-        {status}
-      </span>{" "}
-    </>
   );
 }
 

@@ -1,21 +1,19 @@
 import { i18n } from "@lingui/core";
 import { createRoot, type Root } from "react-dom/client";
-import { isHexColour, readableOn } from "@/lib/contrast";
 import { isConsole } from "@/lib/operator-token";
 import { splitMessage } from "@/lib/split-message";
 import { whenIdle } from "@/lib/when-idle";
 import { applyStoredAppearance } from "@/session/preferences";
 import { documentTitle, type SiteConfig, setSite, site } from "@/session/site";
 import { App } from "./app";
-import { watchBuilds } from "./build-watch";
 import { loadChunk } from "./chunk-errors";
 import { StartErrorPage } from "./error-page";
 import { activateEnglish, startLanguage } from "./language";
-import { followClient } from "./live-start";
 import { createAppRouter } from "./router";
 import { PAGES, type PageRoute } from "./routes";
 import { createRuleLookup, readCheckedPath } from "./rules";
 import { watchSession } from "./session-watch";
+import { untilLoaded } from "./until-loaded";
 
 /** Loads the site's configuration, then renders the page; the root lets it be taken down. */
 export async function start(container: Element): Promise<Root> {
@@ -34,7 +32,8 @@ export async function start(container: Element): Promise<Root> {
     root.render(<StartErrorPage error={error} />);
     return root;
   }
-  applyAccent(site());
+  document.title = documentTitle(null);
+  await applyAccent(site());
   const checkedPath = readCheckedPath();
   // The service worker answers with this document while there is no connection, whatever the path.
   if (checkedPath === "/offline") {
@@ -42,17 +41,22 @@ export async function start(container: Element): Promise<Root> {
     root.render(<OfflinePage />);
     return root;
   }
-  const { hasNewBuild } = watchBuilds(site().build);
+  let hasNewBuild = () => false;
   const lookUpRule = createRuleLookup(checkedPath, ({ path, redirect, app_middleware }) => {
     const isApplicable = redirect !== null || Object.keys(app_middleware).length > 0;
     if (isApplicable && path === location.pathname) void router.invalidate();
   });
-  const router = createAppRouter({ lookUpRule, hasNewBuild, pages: await loadPages() });
+  const router = createAppRouter({
+    lookUpRule,
+    hasNewBuild: () => hasNewBuild(),
+    pages: await loadPages(),
+  });
   watchSession(() => void router.invalidate());
-  followClient((href) => void router.navigate({ href }));
   root.render(<App router={router} />);
-  // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
-  whenIdle(() => new Intl.NumberFormat(i18n.locale));
+  whenIdle(async () => {
+    const { startBackground } = await untilLoaded(() => import("./background"));
+    hasNewBuild = startBackground((href) => void router.navigate({ href }));
+  });
   return root;
 }
 
@@ -84,11 +88,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function applyAccent({ accent }: SiteConfig): void {
-  document.title = documentTitle(null);
-  if (!isHexColour(accent)) return;
+/** Most sites have the accent of the style sheet; without the chunk this one has it, too. */
+async function applyAccent({ accent }: SiteConfig): Promise<void> {
+  const contrast = accent ? await import("@/lib/contrast").catch(() => null) : null;
+  if (!contrast?.isHexColour(accent)) return;
   const root = document.documentElement;
   // The lightest background of links; text on the accent colour is darker and so readable, too.
   const ground = getComputedStyle(root).getPropertyValue("--shelf").trim();
-  root.style.setProperty("--accent", isHexColour(ground) ? readableOn(ground, accent) : accent);
+  const readable = contrast.isHexColour(ground) ? contrast.readableOn(ground, accent) : accent;
+  root.style.setProperty("--accent", readable);
 }
