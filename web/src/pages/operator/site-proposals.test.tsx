@@ -87,6 +87,30 @@ test("another administrator reads what it means and approves", async () => {
   expect(approved).toHaveLength(1);
 });
 
+test.each([
+  [{ hosts: ["reef.example.org"] }, "New hostnames", "Whoever opens one of these hosts sees this site"],
+  [{ chat_token: "t" }, "Another chat", "The chat’s script runs in the personal area"],
+  [{ chat_pages: "all" as const }, "Another chat", "The chat’s script runs in the personal area"],
+  [{ chat_identity: "client" as const }, "Another chat", "The secret is sent to every visitor"],
+])("what is proposed says what follows from it: %o", async (asked, title, consequence) => {
+  serveProposals(aProposal({ asked }));
+  const user = page();
+
+  expect(await screen.findByText(title)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+
+  const dialog = await screen.findByRole("dialog", { name: "Approve this proposal?" });
+  expect(dialog).toHaveTextContent(consequence);
+});
+
+test("a refused proposal shows no changes any more", async () => {
+  serveProposals(aProposal({ status: "rejected", decided_by: "eve", decided_at: 1_790_000_100 }));
+  page();
+
+  expect(await screen.findByText("New hostnames and another chat")).toBeVisible();
+  expect(screen.queryByText("localhost, reef.example.org")).toBeNull();
+});
+
 test("without a second administrator the command for the server is shown", async () => {
   const command = "clearwater site set localhost --chat-domain chat.example.org";
   serve("patch", "/operator/sites/{site_id}", () =>
