@@ -139,13 +139,15 @@ def test_a_new_build_makes_the_next_navigation_a_full_load(page: Page) -> None:
     page.goto("/")
     newer = json.dumps({"id": "newer", "timestamp": 1})
     page.route("**/builds/latest.json?*", lambda route: route.fulfill(body=newer))
-    # Who asks after the app is answered after it, so the app knows by then.
-    page.evaluate(
-        """async () => {
+    # It begins to watch for builds when the page is idle.
+    page.wait_for_function(
+        """() => {
           document.dispatchEvent(new Event('visibilitychange'));
-          await (await fetch('/builds/latest.json?asked-second')).json();
+          return performance.getEntriesByType('resource').some(({name}) => name.includes('/builds/latest'));
         }"""
     )
+    # Who asks after the app is answered after it, so the app knows by then.
+    page.evaluate("async () => { await (await fetch('/builds/latest.json?asked-second')).json(); }")
 
     go_in_app(page, "/privacy")
 

@@ -91,7 +91,9 @@ def test_documents_are_refused_with_a_reason_and_then_accepted(
     browser_errors: list[str],
     check_accessibility: Callable[[], None],
 ) -> None:
-    page.goto("/personal/dashboard")
+    page.goto("/personal/dashboard", wait_until="networkidle")
+    # It is loaded when somebody comes near.
+    page.get_by_role("heading", name="Membership level").scroll_into_view_if_needed()
     expect(page.get_by_role("region", name="To reach Starter")).to_be_visible()
     check_accessibility()
     page.get_by_role("link", name=re.compile("Verify your identity")).click()

@@ -109,7 +109,7 @@ def sign_up_in_spanish(page: Page, market: Exchange, email: str) -> None:
     page.get_by_role("textbox", name="Dirección de correo").fill(email)
     page.get_by_role("main").get_by_role("button", name="Crear cuenta").click()
     page.get_by_label("Contraseña", exact=True).fill("harbour lantern twelve")
-    page.get_by_label("Acepto la política de privacidad").check()
+    page.get_by_label("Acepto los términos").check()
     page.get_by_role("button", name="Crear cuenta").click()
     expect(page).to_have_url(re.compile(r"/register/verification$"))
     mail = market.command("outbox", "--to", email, "--last", "1")
