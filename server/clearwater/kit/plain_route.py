@@ -29,6 +29,8 @@ from clearwater.kit.errors import (
 )
 from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
 from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
+from clearwater.kit.ratelimit import RateLimitGroup, app_limiter
+from clearwater.kit.visitor import network_of_scope
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -141,6 +143,9 @@ class PlainRoutes:
             self._on_request()
         request = PlainRequest(scope, receive)
         try:
+            if request.method == "GET":
+                # Commands count themselves, by client.
+                await app_limiter.of(self._app).require_room(RateLimitGroup.READS, network_of_scope(scope))
             await request.read()
             answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
