@@ -16,6 +16,36 @@ const TRADING_PARTS =
 const FLOATING_PARTS =
   /@floating-ui|@base-ui[\\/](utils|react[\\/](?!combobox|dialog|popover|select|toast|tooltip))|src[\\/]design[\\/](menu|floating)/;
 
+/** Bundled once for all tests: each test file has a context of its own, which would compile every file of them. */
+const TEST_LIBRARIES = [
+  "react",
+  "react-dom",
+  "react-dom/client",
+  "react-dom/server",
+  "react/jsx-runtime",
+  "react/jsx-dev-runtime",
+  "@base-ui/react/combobox",
+  "@base-ui/react/csp-provider",
+  "@base-ui/react/dialog",
+  "@base-ui/react/menu",
+  "@base-ui/react/popover",
+  "@base-ui/react/select",
+  "@base-ui/react/toast",
+  "@base-ui/react/tooltip",
+  "@hookform/resolvers/valibot",
+  "@lingui/core",
+  "@tanstack/react-query",
+  "@tanstack/react-router",
+  "@tanstack/react-virtual",
+  "@testing-library/jest-dom/matchers",
+  "@testing-library/react",
+  "@testing-library/user-event",
+  "axe-core",
+  "react-hook-form",
+  "valibot",
+  "zustand",
+];
+
 export default defineConfig({
   plugins: [compileMessages(), compileCatalogues(), react(), tailwindcss(), buildOutputs()],
   resolve: {
@@ -138,6 +168,7 @@ export default defineConfig({
           environment: "jsdom",
           // A process for each file would load jsdom each time; a vm context isolates files as well.
           pool: "vmThreads",
+          deps: { optimizer: { client: { enabled: true, include: TEST_LIBRARIES } } },
           include: ["src/**/*.test.{ts,tsx}"],
           exclude: ["src/lib/**/*.test.ts"],
           setupFiles: ["src/testing/setup.ts"],

@@ -1,11 +1,15 @@
 import "./browser-globals";
-import "@testing-library/jest-dom/vitest";
+import * as matchers from "@testing-library/jest-dom/matchers";
+// Only its types: it would load its parts again for each test file.
+import type {} from "@testing-library/jest-dom/vitest";
 import "./locale";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { useWaitingToasts } from "@/design/toast";
 import { clearInOtherTab } from "./browser-storage";
 import { speedUpComputedStyle } from "./computed-style";
+
+expect.extend(matchers);
 
 // Lazily loaded parts may be slow on a busy machine.
 const PATIENCE_MS = 20_000;
