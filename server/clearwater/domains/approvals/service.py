@@ -1,4 +1,4 @@
-"""What needs two people: one proposes, another decides, and only then it is carried out.
+"""What two people decide and is carried out afterwards; who may decide is a rule of `staff/decisions.py`.
 
 A decision is stored before anything is carried out, and no database connection is held while the engine
 works. Whatever happens then, the proposal stays `approved` until its outcome is known: the worker comes by
@@ -10,19 +10,17 @@ import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.desk import Desk
 from clearwater.domains.approvals.columns import ProposalColumns
-from clearwater.domains.staff.errors import ProposalDecided
-from clearwater.domains.staff.service import Operator, require_independent
+from clearwater.domains.staff.service import Decisions, Operator
 from clearwater.kit.db import SessionFactory, transaction
-from clearwater.kit.errors import EngineUnavailable, NotFound, Overloaded
+from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.approvals")
 
@@ -32,53 +30,19 @@ _locks: WeakValueDictionary[uuid.UUID, asyncio.Lock] = WeakValueDictionary()
 
 
 ProposalT = TypeVar("ProposalT", bound=ProposalColumns)
-Proposal_contra = TypeVar("Proposal_contra", bound=ProposalColumns, contravariant=True)
 Refusal = dict[str, Any]
 CarryOut = Callable[[SessionFactory, Desk, ProposalT, datetime], Awaitable[Refusal | None]]
 
 
-class RecordDecision(Protocol[Proposal_contra]):
-    """Writes into the audit log what happened to a proposal."""
-
-    async def __call__(
-        self,
-        session: AsyncSession,
-        operator: Operator,
-        act: str,
-        proposal: Proposal_contra,
-        more: dict[str, Any] | None = None,
-        *,
-        now: datetime,
-    ) -> None: ...
-
-
 @dataclass(frozen=True)
-class Approvals(Generic[ProposalT]):
-    """How a second person decides on the proposals of a table, which the audit log calls `about`.
+class Approvals(Decisions[ProposalT]):
+    """Proposals that are carried out once their approval is stored, mostly by the engine.
 
     `carry_out` does what was approved, and says why it cannot be done. It is asked again after a crash, so it
     finds out first whether it has been done.
     """
 
-    table: type[ProposalT]
-    about: str
-    record: RecordDecision[ProposalT]
     carry_out: CarryOut[ProposalT]
-
-    async def get(self, session: AsyncSession, proposal_id: uuid.UUID) -> ProposalT:
-        proposal = await session.get(self.table, proposal_id)
-        if proposal is None:
-            raise NotFound("Proposal not found.")
-        return proposal
-
-    async def add(
-        self, session: AsyncSession, operator: Operator, proposal: ProposalT, *, now: datetime
-    ) -> None:
-        """Store a proposal, whose other fields are set; nothing changes yet."""
-        proposal.status = "proposed"
-        proposal.proposed_by_id, proposal.proposed_by, proposal.proposed_at = operator.id, operator.login, now
-        session.add(proposal)
-        await session.flush()
 
     async def approve(
         self,
@@ -90,10 +54,8 @@ class Approvals(Generic[ProposalT]):
         now: datetime,
     ) -> None:
         """Approve a proposal and carry it out; later if the engine is unavailable."""
-        await self._require_other_person(sessions, operator, proposal_id, now=now)
-        async with transaction(sessions) as session:
-            proposal = await self._decide(session, operator, proposal_id, "approved", now=now)
-            await self.record(session, operator, "approved", proposal, now=now)
+        async with self.decide(sessions, operator, proposal_id, "approved", now=now):
+            pass
         try:
             await self.execute(sessions, desk, proposal_id, now=now)
         except (EngineUnavailable, Overloaded):
@@ -109,11 +71,12 @@ class Approvals(Generic[ProposalT]):
         now: datetime,
     ) -> None:
         """Store that a proposal is rejected, and why."""
-        await self._require_other_person(sessions, operator, proposal_id, now=now)
-        async with transaction(sessions) as session:
-            proposal = await self._decide(session, operator, proposal_id, "rejected", now=now)
+        more = {"reason": remark}
+        async with self.decide(sessions, operator, proposal_id, "rejected", more=more, now=now) as (
+            _,
+            proposal,
+        ):
             proposal.remark, proposal.ended_at = remark, now
-            await self.record(session, operator, "rejected", proposal, {"reason": remark}, now=now)
 
     async def execute(
         self, sessions: SessionFactory, desk: Desk, proposal_id: uuid.UUID, *, now: datetime
@@ -155,26 +118,3 @@ class Approvals(Generic[ProposalT]):
         )
         async with sessions() as session:
             return (await session.scalars(statement)).all()
-
-    async def _require_other_person(
-        self, sessions: SessionFactory, operator: Operator, proposal_id: uuid.UUID, *, now: datetime
-    ) -> None:
-        """Neither the proposer nor an account that may belong to the same person can decide."""
-        async with sessions() as session:
-            proposal = await session.get(self.table, proposal_id)
-        if proposal is None or proposal.status != "proposed":
-            return
-        about, proposer_id = f"{self.about}:{proposal_id}", proposal.proposed_by_id
-        await require_independent(sessions, operator.id, proposer_id=proposer_id, about=about, now=now)
-
-    async def _decide(
-        self, session: AsyncSession, operator: Operator, proposal_id: uuid.UUID, status: str, *, now: datetime
-    ) -> ProposalT:
-        proposal = await session.get(self.table, proposal_id, with_for_update=True)
-        if proposal is None:
-            raise NotFound("Proposal not found.")
-        if proposal.status != "proposed":
-            raise ProposalDecided
-        proposal.status = status
-        proposal.decided_by_id, proposal.decided_by, proposal.decided_at = operator.id, operator.login, now
-        return proposal

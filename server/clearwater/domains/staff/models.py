@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from clearwater.domains.staff.columns import DecisionColumns
 from clearwater.kit.db import Base, append_only
 from clearwater.kit.passkey_rows import ChallengeColumns, PasskeyColumns
 from clearwater.kit.session_rows import SessionColumns
@@ -64,7 +65,7 @@ class StaffPasskeyChallenge(ChallengeColumns):
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id", ondelete="CASCADE"))
 
 
-class StaffProposal(Base):
+class StaffProposal(DecisionColumns, Base):
     """A change of staff proposed by one admin, to be approved by another."""
 
     __tablename__ = "staff_proposals"
@@ -83,18 +84,14 @@ class StaffProposal(Base):
         ),
     )
 
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(20))
     staff_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
     login: Mapped[str] = mapped_column(String(40))
     role: Mapped[str | None] = mapped_column(String(20))
-    status: Mapped[str] = mapped_column(String(20))
-    proposed_by_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("staff.id"))
-    proposed_by: Mapped[str] = mapped_column(String(40))
-    proposed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    decided_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("staff.id"))
-    decided_by: Mapped[str | None] = mapped_column(String(40))
-    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+    @property
+    def subject_id(self) -> uuid.UUID | None:
+        return self.staff_id
 
 
 class StaffSession(SessionColumns, Base):

@@ -2,16 +2,17 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries, team
-from clearwater.domains.staff.errors import ProposalDecided, StaffConflict
+from clearwater.domains.staff.errors import StaffConflict
 from clearwater.domains.staff.models import StaffMember, StaffProposal
 from clearwater.domains.staff.schemas import StaffChange, StaffDraft
-from clearwater.domains.staff.service import Operator, record, require_independent, require_second_admin
-from clearwater.kit.db import SessionFactory, transaction
+from clearwater.domains.staff.service import Decisions, Operator, record, require_second_admin
+from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import NotFound
 from clearwater.kit.ids import new_id
 from clearwater.kit.messages import Message
@@ -61,42 +62,19 @@ async def approve(
     sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
     """Approve and apply the change in one transaction."""
-    proposal = await get_proposal(sessions, proposal_id)
-    if proposal.status == "proposed":
-        await require_independent(
-            sessions,
-            admin.id,
-            proposer_id=proposal.proposed_by_id,
-            subject_id=proposal.staff_id,
-            about=f"staff-proposal:{proposal_id}",
-            now=now,
-        )
-    async with transaction(sessions) as session:
-        proposal = await _lock_undecided(session, proposal_id)
-        member = await _carry_out(session, proposal, now=now)
-        proposal.staff_id = member.id
-        _decide(proposal, admin, "approved", now=now)
-        await _record(session, admin, "approved", proposal, now=now)
-        return proposal
+    async with DECISIONS.decide(sessions, admin, proposal_id, "approved", now=now) as (session, proposal):
+        proposal.staff_id = (await _carry_out(session, proposal, now=now)).id
+    return proposal
 
 
 async def reject(
     sessions: SessionFactory, admin: Operator, proposal_id: uuid.UUID, *, now: datetime
 ) -> StaffProposal:
-    """Reject a proposal. The proposer may withdraw it in the same way."""
-    async with transaction(sessions) as session:
-        proposal = await _lock_undecided(session, proposal_id)
-        _decide(proposal, admin, "rejected", now=now)
-        await _record(session, admin, "rejected", proposal, now=now)
-        return proposal
-
-
-async def get_proposal(sessions: SessionFactory, proposal_id: uuid.UUID) -> StaffProposal:
-    async with sessions() as session:
-        proposal = await queries.find_proposal(session, proposal_id)
-    if proposal is None:
-        raise NotFound("Proposal not found.")
-    return proposal
+    """Reject a colleague's proposal, or withdraw one's own."""
+    async with DECISIONS.decide(
+        sessions, admin, proposal_id, "rejected", may_be_own=True, now=now
+    ) as decided:
+        return decided[1]
 
 
 async def _carry_out(session: AsyncSession, proposal: StaffProposal, *, now: datetime) -> StaffMember:
@@ -130,43 +108,30 @@ async def _add(
     role: str | None = None,
     now: datetime,
 ) -> StaffProposal:
-    proposal = StaffProposal(
-        id=new_id(),
-        kind=kind,
-        staff_id=staff_id,
-        login=login,
-        role=role,
-        status="proposed",
-        proposed_by_id=admin.id,
-        proposed_by=admin.login,
-        proposed_at=now,
-    )
-    if not await queries.insert_proposal(session, proposal):
-        raise StaffConflict(Message("A proposal about {login} is already pending.", login=login))
+    proposal = StaffProposal(id=new_id(), kind=kind, staff_id=staff_id, login=login, role=role)
+    try:
+        await DECISIONS.add(session, admin, proposal, now=now)
+    except IntegrityError as error:
+        raise StaffConflict(Message("A proposal about {login} is already pending.", login=login)) from error
     await _record(session, admin, "proposed", proposal, now=now)
     return proposal
 
 
-async def _lock_undecided(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal:
-    proposal = await queries.lock_proposal(session, proposal_id)
-    if proposal is None:
-        raise NotFound("Proposal not found.")
-    if proposal.status != "proposed":
-        raise ProposalDecided
-    return proposal
-
-
-def _decide(proposal: StaffProposal, admin: Operator, status: str, *, now: datetime) -> None:
-    proposal.status = status
-    proposal.decided_by_id, proposal.decided_by, proposal.decided_at = admin.id, admin.login, now
-
-
 async def _record(
-    session: AsyncSession, admin: Operator, act: str, proposal: StaffProposal, *, now: datetime
+    session: AsyncSession,
+    operator: Operator,
+    act: str,
+    proposal: StaffProposal,
+    more: dict[str, Any] | None = None,
+    *,
+    now: datetime,
 ) -> None:
-    detail: dict[str, object] = {"kind": proposal.kind, "proposal": str(proposal.id)}
+    detail: dict[str, object] = {"kind": proposal.kind, "proposal": str(proposal.id), **(more or {})}
     if proposal.role is not None:
         detail["role"] = proposal.role
     if act != "proposed":
         detail["proposed_by"] = proposal.proposed_by
-    await record(session, admin, f"staff.{act}", subject=f"staff:{proposal.login}", detail=detail, now=now)
+    await record(session, operator, f"staff.{act}", subject=f"staff:{proposal.login}", detail=detail, now=now)
+
+
+DECISIONS = Decisions(StaffProposal, "staff-proposal", _record)

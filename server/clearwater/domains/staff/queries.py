@@ -181,20 +181,6 @@ def select_proposals(*, status: str | None) -> Select[StaffProposal]:
     return statement if status is None else statement.where(StaffProposal.status == status)
 
 
-async def insert_proposal(session: AsyncSession, proposal: StaffProposal) -> bool:
-    """Insert a proposal; only one may be pending per person."""
-    session.add(proposal)
-    try:
-        await session.flush()
-    except IntegrityError:
-        return False
-    return True
-
-
-async def find_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal | None:
-    return await session.get(StaffProposal, proposal_id)
-
-
 async def find_enrolment_proposer(session: AsyncSession, staff_id: uuid.UUID) -> uuid.UUID | None:
     """Who proposed that this person enrols, the first time or again; None for the command line."""
     statement = (
@@ -208,12 +194,6 @@ async def find_enrolment_proposer(session: AsyncSession, staff_id: uuid.UUID) ->
         .limit(1)
     )
     return await session.scalar(statement)
-
-
-async def lock_proposal(session: AsyncSession, proposal_id: uuid.UUID) -> StaffProposal | None:
-    return await session.scalar(
-        select(StaffProposal).where(StaffProposal.id == proposal_id).with_for_update()
-    )
 
 
 async def find_signed_in(

@@ -12,8 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.staff import queries, team
 from clearwater.domains.staff.audit import ChainReport, find_head, verify_chain
+from clearwater.domains.staff.decisions import (
+    Decisions,
+    decision_transaction,
+    require_independent,
+    require_second_admin,
+)
 from clearwater.domains.staff.errors import Forbidden, OperatorTokenInvalid
-from clearwater.domains.staff.independence import require_independent, require_second_admin
 from clearwater.domains.staff.operators import COMMAND_LINE, Operator, record
 from clearwater.domains.staff.permissions import Permission, Role
 from clearwater.domains.staff.recorded_desk import RecordedDesk
@@ -29,6 +34,7 @@ __all__ = [
     "COMMAND_LINE",
     "ChainReport",
     "CurrentPermissionCheck",
+    "Decisions",
     "MaybeStaff",
     "Operator",
     "Permission",
@@ -38,6 +44,7 @@ __all__ = [
     "Staff",
     "SteppedUpStaff",
     "allowed_to",
+    "decision_transaction",
     "find_head",
     "record",
     "require_independent",

@@ -72,7 +72,10 @@ async def approve_staff_proposal(
     return StaffProposalView.of(await proposals.approve(sessions, admin, proposal_id, now=clock.now()))
 
 
-@router.post("/proposals/{proposal_id}/reject", responses=problems(*Refusals, NotFound, ProposalDecided))
+@router.post(
+    "/proposals/{proposal_id}/reject",
+    responses=problems(*Refusals, NotIndependent, NotFound, ProposalDecided),
+)
 async def reject_staff_proposal(
     proposal_id: uuid.UUID, admin: SteppedUpAdmin, sessions: AppSessions, clock: AppClock
 ) -> StaffProposalView:

@@ -32,7 +32,9 @@ router = APIRouter(prefix="/operator/withdrawals", tags=["operator"])
 
 Viewer = Annotated[Operator, Depends(allowed_to("ledger"))]
 Reviewer = Annotated[Operator, Depends(stepped_up("withdrawals"))]
-OnDecision = (OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NotUnderReview)
+OnDecision = problems(
+    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, NotUnderReview
+)
 
 
 async def _ends(sessions: AppSessions, desk: AppDesk, networks: AppNetworks) -> WithdrawalEnds:
@@ -71,7 +73,7 @@ async def show_client_withdrawal(
     return (await withdrawal_reviews.present(session, desk.view, limits, [found]))[0]
 
 
-@router.post("/{withdrawal_id}/approve", responses=problems(*OnDecision, NotIndependent))
+@router.post("/{withdrawal_id}/approve", responses=OnDecision)
 async def approve_withdrawal(
     withdrawal_id: uuid.UUID,
     reviewer: Reviewer,
@@ -84,7 +86,7 @@ async def approve_withdrawal(
     return await _show(ends, limits, withdrawal_id)
 
 
-@router.post("/{withdrawal_id}/reject", responses=problems(*OnDecision))
+@router.post("/{withdrawal_id}/reject", responses=OnDecision)
 async def reject_withdrawal(
     withdrawal_id: uuid.UUID,
     rejection: WithdrawalRejection,

@@ -1,8 +1,8 @@
 """Reviews of withdrawals by staff: which need one, and what becomes of it."""
 
 import uuid
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -15,7 +15,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.service import Client
 from clearwater.domains.staff.errors import NotIndependent
-from clearwater.domains.staff.service import Operator, record, require_independent
+from clearwater.domains.staff.service import Operator, decision_transaction, record, require_independent
 from clearwater.domains.wallets import emails, withdrawal_queries
 from clearwater.domains.wallets.announcing import announce_withdrawals
 from clearwater.domains.wallets.errors import NotUnderReview
@@ -30,7 +30,6 @@ from clearwater.domains.wallets.withdrawal_schemas import (
 )
 from clearwater.domains.wallets.withdrawal_terms import UNKNOWN_VALUE, in_hundredths, usdt_text
 from clearwater.kit.config import Settings
-from clearwater.kit.db import transaction
 from clearwater.kit.dependencies import AppSettings
 from clearwater.kit.errors import EngineUnavailable, NotFound, Overloaded
 from clearwater.kit.fields import mask_email
@@ -105,9 +104,7 @@ async def approve(
     ends: WithdrawalEnds, operator: Operator, withdrawal_id: uuid.UUID, *, now: datetime
 ) -> None:
     """Approve a withdrawal; the last approval that it needs passes it on to the payout."""
-    await _require_other_person(ends, operator, withdrawal_id, now=now)
-    async with transaction(ends.sessions) as session:
-        withdrawal = await _lock(session, withdrawal_id)
+    async with _deciding(ends, operator, withdrawal_id, now=now) as (session, withdrawal):
         if withdrawal.status != "under_review":
             raise NotUnderReview
         client = await clients.find_client(session, withdrawal.client_id)
@@ -116,6 +113,7 @@ async def approve(
         reviews = await withdrawal_queries.list_reviews(session, [withdrawal_id])
         if any(review.staff_id == operator.id for review in reviews):
             raise NotIndependent(OWN_REVIEW)
+        await require_independent(session, operator, of=[review.staff_id for review in reviews], now=now)
         session.add(
             WithdrawalReview(
                 withdrawal_id=withdrawal_id, staff_id=operator.id, staff=operator.login, created_at=now
@@ -138,12 +136,12 @@ async def reject(
     """Reject a withdrawal: everything held for it goes back, and the client learns why.
 
     Also one that waits to be paid, as when a token's contract refuses its address, while nothing was planned
-    that could be signed for it. The payout plans under the same lock.
+    that could be signed for it. The payout plans under the same lock. Whoever has approved it may reject it.
     """
-    async with transaction(ends.sessions) as session:
-        withdrawal = await _lock(session, withdrawal_id)
+    async with _deciding(ends, operator, withdrawal_id, now=now) as (session, withdrawal):
         if not await _is_rejectable(session, withdrawal):
             raise NotUnderReview(NOT_REJECTABLE)
+        await require_independent(session, operator, of=(), now=now)
         withdrawal.status, withdrawal.reason, withdrawal.updated_at = "rejected", reason, now
         await announce_withdrawals(session, withdrawal)
         amount = ends.describe(withdrawal, withdrawal.amount)
@@ -156,27 +154,17 @@ async def reject(
         await ends.release(withdrawal_id, now=now)
 
 
-async def _require_other_person(
+@asynccontextmanager
+async def _deciding(
     ends: WithdrawalEnds, operator: Operator, withdrawal_id: uuid.UUID, *, now: datetime
-) -> None:
-    """The second of two people is independent of the first; a new account decides about nothing."""
-    async with ends.sessions() as session:
-        reviews = await withdrawal_queries.list_reviews(session, [withdrawal_id])
-    others = [review.staff_id for review in reviews if review.staff_id != operator.id]
-    await require_independent(
-        ends.sessions,
-        operator.id,
-        proposer_id=others[0] if others else None,
-        about=f"withdrawal:{withdrawal_id}",
-        now=now,
-    )
-
-
-async def _lock(session: AsyncSession, withdrawal_id: uuid.UUID) -> Withdrawal:
-    withdrawal = await withdrawal_queries.lock(session, withdrawal_id)
-    if withdrawal is None:
-        raise NotFound("Withdrawal not found.")
-    return withdrawal
+) -> AsyncIterator[tuple[AsyncSession, Withdrawal]]:
+    """A transaction in which the withdrawal is locked and decided."""
+    about = f"withdrawal:{withdrawal_id}"
+    async with decision_transaction(ends.sessions, operator, about=about, now=now) as session:
+        withdrawal = await withdrawal_queries.lock(session, withdrawal_id)
+        if withdrawal is None:
+            raise NotFound("Withdrawal not found.")
+        yield session, withdrawal
 
 
 async def _is_rejectable(session: AsyncSession, withdrawal: Withdrawal) -> bool:

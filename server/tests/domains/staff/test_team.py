@@ -347,3 +347,31 @@ async def test_invalid_enrolment_fields_are_named_and_the_link_stays_valid(
     assert [error["field"] for error in refused.json()["errors"]] == ([field] if field else [])
     assert (await list_team(client, alice))["anna.b"] == ("support", True, False)
     assert (await enrol(client, clock, link, password="seven violet anchors")).status_code == 201
+
+
+async def test_nobody_rejects_a_proposal_about_them(services: ApiServices, client: httpx.AsyncClient) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    carol = await a_staff(services, login="carol")
+    about_bob = (await change(client, alice, bob, {"is_active": False})).json()["id"]
+
+    own = await reject(client, bob, about_bob)
+
+    assert status_and_code(own) == (403, "FORBIDDEN")
+    assert ("access.refused", f"staff-proposal:{about_bob}", "bob") in await list_acts(services)
+    assert (await approve(client, carol, about_bob)).status_code == 200
+    assert (await list_team(client, alice))["bob"] == ("admin", False, True)
+
+
+async def test_an_account_that_exists_by_now_is_not_approved(
+    services: ApiServices, client: httpx.AsyncClient
+) -> None:
+    alice, bob = await a_staff(services, login="alice"), await a_staff(services, login="bob")
+    proposal = (await propose(client, alice, ANNA)).json()["id"]
+    await a_staff(services, "editor", login="anna.b")
+
+    refused = await approve(client, bob, proposal)
+
+    assert status_and_code(refused) == (409, "STATE_CONFLICT")
+    assert (await list_team(client, alice))["anna.b"] == ("editor", True, True)
+    assert [act for act, _, _ in await list_acts(services)] == ["staff.proposed"]
+    assert (await reject(client, alice, proposal)).json()["status"] == "rejected"

@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -335,3 +336,55 @@ async def test_others_look_but_do_not_decide(
     assert looked.status_code == 200
     assert status_and_code(approved) == (403, "FORBIDDEN")
     assert status_and_code(anonymous) == (401, "TOKEN_INVALID")
+
+
+async def invite(services: ApiServices, login: str, by: SignedInStaff, *, ago: timedelta) -> None:
+    """As if the account had been enrolled by a link of the other one."""
+    async with transaction(services.sessions) as session:
+        await session.execute(
+            text("UPDATE staff SET invited_by_id = :by, enrolled_at = :at WHERE login = :login"),
+            {"by": by.id, "at": services.clock.now() - ago, "login": login},
+        )
+
+
+@pytest.mark.usefixtures("market")
+async def test_of_two_concurrent_approvals_the_second_is_independent_of_the_first(
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+) -> None:
+    withdrawal_id = await a_review(client, services, ann, amount="100000.01")
+    await invite(services, "eve", tom, ago=timedelta(days=2))
+    await invite(services, "tom", eve, ago=timedelta(days=2))
+
+    answers = await asyncio.gather(decide(client, tom, withdrawal_id), decide(client, eve, withdrawal_id))
+
+    assert sorted(answer.status_code for answer in answers) == [200, 403]
+    assert await status_of(client, ann, withdrawal_id) == "under_review"
+
+
+@pytest.mark.usefixtures("market")
+@pytest.mark.parametrize("act", ["approve", "reject"])
+async def test_a_new_account_does_not_decide(
+    *,
+    client: httpx.AsyncClient,
+    services: ApiServices,
+    ann: SignedInClient,
+    tom: SignedInStaff,
+    eve: SignedInStaff,
+    act: str,
+) -> None:
+    withdrawal_id = await a_review(client, services, ann)
+    await invite(services, "eve", tom, ago=timedelta(hours=23))
+
+    refused = await decide(client, eve, withdrawal_id, act)
+
+    assert status_and_code(refused) == (403, "FORBIDDEN")
+    assert await status_of(client, ann, withdrawal_id) == "under_review"
+    async with services.sessions() as session:
+        audited = await session.execute(
+            text("SELECT staff_login, subject FROM audit_log WHERE act = 'access.refused'")
+        )
+        assert audited.all() == [("eve", f"withdrawal:{withdrawal_id}")]

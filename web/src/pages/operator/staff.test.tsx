@@ -86,6 +86,18 @@ test("another one's proposal is approved after a question; one's own can only be
   await waitFor(() => expect(approved).toHaveLength(1));
 });
 
+test("a proposal about oneself is left to others", async () => {
+  serveStaff(
+    [aMember("ann", { role: "admin" })],
+    [aProposal({ kind: "deactivate", login: "ann", role: null })],
+  );
+  renderPage(<StaffPage />);
+
+  expect(await screen.findByText("Deactivate ann")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Reject" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+});
+
 test("a rejected proposal is announced as closed", async () => {
   serveStaff([aMember("ann", { role: "admin" })], [aProposal()]);
   serve("post", "/operator/staff/proposals/{proposal_id}/reject", aProposal({ status: "rejected" }));

@@ -61,16 +61,18 @@ function ProposalRow({ proposal, roleName }: { proposal: StaffProposal; roleName
           })}
         </p>
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
-        <Button severity="secondary" size="small" onClick={() => setAsked("reject")}>
-          {isOwn ? i18n._("Withdraw proposal") : i18n._("Reject")}
-        </Button>
-        {!isOwn && !isAboutMe && (
-          <Button size="small" onClick={() => setAsked("approve")}>
-            {i18n._("Approve")}
+      {!isAboutMe && (
+        <div className="flex shrink-0 flex-wrap gap-2">
+          <Button severity="secondary" size="small" onClick={() => setAsked("reject")}>
+            {isOwn ? i18n._("Withdraw proposal") : i18n._("Reject")}
           </Button>
-        )}
-      </div>
+          {!isOwn && (
+            <Button size="small" onClick={() => setAsked("approve")}>
+              {i18n._("Approve")}
+            </Button>
+          )}
+        </div>
+      )}
       <DecisionDialog proposal={proposal} what={what} asked={asked} onClose={() => setAsked(null)} />
     </li>
   );
