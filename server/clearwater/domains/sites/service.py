@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 
 import structlog
 from fastapi import Depends, Request
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
@@ -191,7 +192,11 @@ async def add_site(session: AsyncSession, *, hostname: str, sitename: str) -> Si
     name = await require_new_hostname(session, hostname)
     site = Site(id=new_id(), sitename=sitename, hosts=[SiteHost(hostname=name)])
     session.add(site)
-    await session.flush()
+    try:
+        await session.flush()
+    except IntegrityError:
+        # Another transaction has taken the hostname since it was looked up.
+        raise _hostname_refused() from None
     return site
 
 
@@ -199,11 +204,13 @@ async def require_new_hostname(session: AsyncSession, hostname: str) -> str:
     """The hostname as it is stored; raises if it is none, or a site's."""
     name = hostname.lower()
     if not HOSTNAME.fullmatch(name) or await queries.find_by_hostname(session, name):
-        message = "Enter a hostname that no site uses yet, such as trade.example.org."
-        raise ValidationFailed(
-            message, errors=[FieldError(field="hostname", code="hostname", message=message)]
-        )
+        raise _hostname_refused()
     return name
+
+
+def _hostname_refused() -> ValidationFailed:
+    message = "Enter a hostname that no site uses yet, such as trade.example.org."
+    return ValidationFailed(message, errors=[FieldError(field="hostname", code="hostname", message=message)])
 
 
 async def change_site(

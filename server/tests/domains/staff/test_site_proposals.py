@@ -1,11 +1,14 @@
 """New hostnames and another chat reach every client: two administrators decide."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.sites import service as sites
 from clearwater.domains.sites import tasks
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.cache import REFRESH_INTERVAL
@@ -250,6 +253,35 @@ async def test_a_new_site_whose_hostname_is_taken_meanwhile_is_refused(
 
     message = "Enter a hostname that no site uses yet, such as trade.example.org."
     assert (approved["status"], approved["refusal"]["message"]) == ("refused", message)
+
+
+async def test_of_two_sites_with_one_hostname_approved_at_the_same_time_one_is_refused(
+    services: ApiServices, client: httpx.AsyncClient, ada: SignedInStaff, eve: SignedInStaff
+) -> None:
+    before = await list_names(client, ada)
+    await propose_reef(client, ada)
+
+    async with transaction(services.sessions) as other:
+        # It has looked the hostname up, as the other approval will before this is committed.
+        await sites.add_site(other, hostname="reef.example.org", sitename="Other")
+        deciding = asyncio.create_task(decide(client, eve, "approve"))
+        await until_blocked(other)
+    approved = await deciding
+
+    assert (approved.status_code, approved.json()["status"]) == (200, "refused")
+    assert approved.json()["refusal"]["code"] == "VALIDATION_FAILED"
+    assert await list_names(client, ada) == [("Other", ["reef.example.org"]), *before]
+
+
+async def until_blocked(session: AsyncSession) -> None:
+    """Wait until another transaction waits for a lock of this one."""
+    waiting = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    )
+    for _ in range(10_000):
+        if await session.scalar(waiting):
+            return
+    raise TimeoutError
 
 
 async def test_without_a_second_administrator_a_site_is_added_by_the_command_line(

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { components } from "@/api/generated/schema";
 import { Toaster } from "@/design/toaster";
 import { aStaffSite } from "@/testing/builders";
@@ -39,7 +39,10 @@ beforeEach(() => {
   serve("get", "/operator/pairs", { items: [], next_cursor: null });
   serveProposals();
 });
-afterEach(() => window.history.replaceState(null, "", "/"));
+afterEach(() => {
+  vi.useRealTimers();
+  window.history.replaceState(null, "", "/");
+});
 
 function page() {
   const sites = (
@@ -162,6 +165,22 @@ test("a new site that another administrator approves is listed", async () => {
   await user.click(await screen.findByRole("button", { name: "Approve" }));
   const question = within(await screen.findByRole("dialog", { name: "Approve this proposal?" }));
   await user.click(question.getByRole("button", { name: "Approve" }));
+
+  expect(await screen.findByRole("link", { name: /Reef/ })).toBeVisible();
+  expect(screen.queryByRole("list", { name: "Proposals" })).toBeNull();
+});
+
+test("the proposer sees the site that another administrator has approved", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const proposal = aProposal({ ...NEW_SITE, proposed_by: "ann" });
+  serveProposals(proposal);
+  page();
+  expect(await screen.findByText("New site Reef at reef.example.org")).toBeVisible();
+
+  serveProposals({ ...proposal, site_id: "s2", status: "done", decided_by: "bob" });
+  const reef = aStaffSite({ id: "s2", sitename: "Reef", hosts: ["reef.example.org"] });
+  serve("get", "/operator/sites", { items: [reef, SITE], next_cursor: null });
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
 
   expect(await screen.findByRole("link", { name: /Reef/ })).toBeVisible();
   expect(screen.queryByRole("list", { name: "Proposals" })).toBeNull();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/design/toast";
 import { serve, serveProblem } from "@/testing/fake-server";
@@ -46,7 +46,10 @@ beforeEach(() => {
     idle_limit: 1800,
   });
 });
-afterEach(() => window.history.replaceState(null, "", "/"));
+afterEach(() => {
+  vi.useRealTimers();
+  window.history.replaceState(null, "", "/");
+});
 
 test("a colleague is proposed, and nobody is shown what they will sign in with", async () => {
   serveStaff([aMember("ann", { role: "admin" }), aMember("bob", { role: "admin" })]);
@@ -84,6 +87,19 @@ test("another one's proposal is approved after a question; one's own can only be
   await user.click(question.getByRole("button", { name: "Approve" }));
 
   await waitFor(() => expect(approved).toHaveLength(1));
+});
+
+test("the proposer sees the colleague whom another admin has approved", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serveStaff([aMember("ann", { role: "admin" })], [aProposal({ proposed_by: "ann" })]);
+  renderPage(<StaffPage />);
+  expect(await screen.findByText("Add vera as Compliance")).toBeVisible();
+
+  serveStaff([aMember("vera"), aMember("ann", { role: "admin" })]);
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+
+  expect(await screen.findByText("vera")).toBeVisible();
+  expect(screen.queryByText("Add vera as Compliance")).toBeNull();
 });
 
 test("a proposal about oneself is left to others", async () => {

@@ -17,10 +17,14 @@ export const rulesQuery = (hostname: string) =>
 
 export type HostProposal = components["schemas"]["RedirectHostProposalView"];
 
+const REFRESH_MS = 30_000;
+
 /** The external hosts that rules may redirect to; not paged. */
 export const redirectHostsQuery = queryOptions({
   queryKey: [...operatorKeys.rules, "redirect-hosts"],
   queryFn: ({ signal }) => unwrap(api.GET("/operator/rules/hosts", { signal })),
+  // What another administrator approves changes them.
+  refetchInterval: REFRESH_MS,
 });
 
 /** The newest proposals of such hosts. */
@@ -28,7 +32,7 @@ export const hostProposalsQuery = queryOptions({
   queryKey: [...operatorKeys.rules, "host-proposals"],
   queryFn: ({ signal }) =>
     unwrap(api.GET("/operator/rules/hosts/proposals", { params: { query: { limit: 10 } }, signal })),
-  refetchInterval: 30_000,
+  refetchInterval: REFRESH_MS,
 });
 
 export function useProposeHost() {

@@ -10,12 +10,16 @@ export type SiteEdit = components["schemas"]["SiteEdit"];
 export type SiteProposal = components["schemas"]["SiteProposalView"];
 export type SiteDraft = components["schemas"]["SiteDraft"];
 
+const REFRESH_MS = 30_000;
+
 /** Every site of the installation, newest first. */
 export const sitesQuery = infiniteQueryOptions({
   queryKey: operatorKeys.sites,
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/sites", { params: { query: { cursor: pageParam, limit: 200 } }, signal })),
   ...BY_CURSOR,
+  // What another administrator approves changes them.
+  refetchInterval: REFRESH_MS,
 });
 
 export function useProposeSite() {
@@ -42,7 +46,7 @@ export const proposalsQuery = queryOptions({
   queryKey: [...operatorKeys.sites, "proposals"],
   queryFn: ({ signal }) =>
     unwrap(api.GET("/operator/sites/proposals", { params: { query: { limit: 50 } }, signal })),
-  refetchInterval: 30_000,
+  refetchInterval: REFRESH_MS,
 });
 
 export function useApprove(id: string) {

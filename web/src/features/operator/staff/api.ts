@@ -12,12 +12,16 @@ export type StaffChange = components["schemas"]["StaffChange"];
 export type StaffDraft = components["schemas"]["StaffDraft"];
 export type Role = StaffMember["role"];
 
+const REFRESH_MS = 15_000;
+
 /** All staff members, newest first. */
 export const staffQuery = infiniteQueryOptions({
   queryKey: [...operatorKeys.staff, "members"],
   queryFn: ({ signal, pageParam }) =>
     unwrap(api.GET("/operator/staff", { params: { query: { cursor: pageParam, limit: 50 } }, signal })),
   ...BY_CURSOR,
+  // What another admin approves changes it.
+  refetchInterval: REFRESH_MS,
 });
 
 /** Changes of staff that wait for a second admin. */
@@ -31,7 +35,7 @@ export const staffProposalsQuery = infiniteQueryOptions({
       }),
     ),
   ...BY_CURSOR,
-  refetchInterval: 15_000,
+  refetchInterval: REFRESH_MS,
 });
 
 export function useProposeStaff() {
