@@ -89,6 +89,17 @@ def check_rate(command: ChangeEarnProduct, now: int) -> int:
     return next_hour(effective_at)
 
 
+def costs_more(row: EarnProductChanged, command: ChangeEarnProduct, now: int) -> bool:
+    """Whether a change can cost the house more: a higher rate than without it at any time, a larger quota."""
+    if command.quota is not None and command.quota > row.quota:
+        return True
+    if command.rate_ppm is None:
+        return False
+    hour = check_rate(command, now)
+    later = [rate for since, rate in row.rates if since > hour]
+    return command.rate_ppm > min([Product(row).rate_at(hour), *later])
+
+
 def with_bounds(row: EarnProductChanged, command: ChangeEarnProduct) -> EarnProductChanged:
     """A product with all that a change says but its rate."""
     changed = replace(

@@ -22,7 +22,10 @@ from clearwater.core.commands import (
     ReverseDeposit,
     SettleWithdrawal,
 )
-from clearwater.core.earn_commands import CreateEarnProduct
+from clearwater.core.earn_commands import ChangeEarnProduct, CreateEarnProduct
+from clearwater.core.earn_rules import costs_more
+from clearwater.core.events import Refusal
+from clearwater.core.exchange import Exchange
 from clearwater.core.premarket_commands import CancelPreMarket, ListPreMarket
 
 # The engine's own.
@@ -43,10 +46,23 @@ OF_WORKERS: frozenset[type[Command]] = frozenset(
     }
 )
 EVERYTHING = frozenset(KINDS)
+OF_APIS = frozenset(name for name, kind in KINDS.items() if kind not in OF_ENGINE | OF_WORKERS)
 KINDS_OF: Mapping[str, frozenset[str]] = {
-    "api": frozenset(name for name, kind in KINDS.items() if kind not in OF_ENGINE | OF_WORKERS),
+    "api": OF_APIS,
     "worker": frozenset(name for name, kind in KINDS.items() if kind not in OF_ENGINE),
 }
+
+
+def is_for_workers(command: Command, exchange: Exchange | None) -> bool:
+    """Whether two people decide on a command, though not on all of its kind."""
+    if exchange is None or not isinstance(command, ChangeEarnProduct):
+        return False
+    product = exchange.state.earn.products.get(command.product)
+    try:
+        return product is not None and costs_more(product.row, command, exchange.state.now)
+    except Refusal:
+        # The rules will refuse it, too.
+        return False
 
 
 def kinds_allowed(transport: asyncio.BaseTransport | None) -> frozenset[str] | None:

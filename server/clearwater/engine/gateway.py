@@ -20,7 +20,7 @@ import structlog
 from clearwater.core.desk import Committed, Entry, Outcome
 from clearwater.core.exchange import Exchange
 from clearwater.engine import protocol
-from clearwater.engine.certificate_roles import kinds_allowed
+from clearwater.engine.certificate_roles import OF_APIS, is_for_workers, kinds_allowed
 from clearwater.engine.decoding import decode_follower
 from clearwater.engine.health import Quantiles
 from clearwater.engine.leader import split_address
@@ -104,6 +104,7 @@ class Gateway:
 
     def __init__(self, engine: Sequencer) -> None:
         self._engine = engine
+        self._exchange: Exchange | None = None
         self.versions = VERSIONS
         # In the order in which they came, which a replay of a simulation repeats.
         self.followers: dict[Connection, None] = {}
@@ -118,6 +119,7 @@ class Gateway:
     # The sequencer's listener.
 
     def on_reset(self, exchange: Exchange) -> None:
+        self._exchange = exchange
         self._term = new_hex_id()
         self._kept.clear()
         self._known.clear()
@@ -214,19 +216,25 @@ class Gateway:
         elif connection.in_flight >= MAX_IN_FLIGHT:
             connection.answer(Answer(asked.number, error=Overloaded.code))
         elif asked.kind not in connection.kinds:
-            log.error("command_forbidden", kind=asked.kind[:40], node=connection.node, role=connection.role)
-            connection.answer(Answer(asked.number, error=EngineUnavailable.code))
+            connection.answer(Answer(asked.number, error=self._forbid(connection, asked).code))
         else:
             connection.in_flight += 1
             request = Request(connection, connection.node, asked.number)
             self._known.add(request)
             try:
-                self._engine.hand_in(protocol.command_of(asked), partial(self._answer, request))
+                command = protocol.command_of(asked)
+                if connection.kinds is OF_APIS and is_for_workers(command, self._exchange):
+                    raise self._forbid(connection, asked)
+                self._engine.hand_in(command, partial(self._answer, request))
             except ClearwaterError as error:
                 self._answer(request, error)
             except (msgspec.MsgspecError, KeyError):
                 log.warning("command_unknown", kind=asked.kind[:40], node=connection.node)
                 self._answer(request, EngineUnavailable())
+
+    def _forbid(self, connection: Connection, asked: Submit) -> ClearwaterError:
+        log.error("command_forbidden", kind=asked.kind[:40], node=connection.node, role=connection.role)
+        return EngineUnavailable()
 
     def _repeat(self, connection: Connection, request: Request[Connection]) -> None:
         """The connection was lost before the answer arrived."""

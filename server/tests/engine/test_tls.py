@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.x509.oid import NameOID
 
 from clearwater.core.commands import Adjust, Deposit, Fund, HoldWithdrawal, OpenLedger
-from clearwater.core.earn_commands import CreateEarnProduct
+from clearwater.core.earn_commands import ChangeEarnProduct, CreateEarnProduct
 from clearwater.engine.follower import Connect, Follower
 from clearwater.engine.gateway import Gateway, serving_tls
 from clearwater.engine.leader import connect_tls
@@ -159,6 +159,41 @@ async def test_an_api_credits_nobody_whatever_it_says_it_is(
         assert held.refusal is None
         await trusted.catch_up()
         assert trusted.view.balance("ann", "USDT", "available") == 999_000
+
+
+async def test_an_api_makes_no_product_dearer(
+    address: str, database_url: str, tmp_path: Path, authority: Authority
+) -> None:
+    worker = connector(address, authority.make_folder(tmp_path / "worker"))
+    api = connector(address, authority.make_folder(tmp_path / "api", role="api"))
+    async with (
+        running_engine(Follower(worker, database_url, "worker")) as trusted,
+        running_engine(Follower(api, database_url, "api")) as untrusted,
+    ):
+        await open_market(trusted)
+        await submit(trusted, CreateEarnProduct(AT, "usdt", "USDT", "flexible", 50_000, 1, 100, 1_000))
+        for dearer in (
+            ChangeEarnProduct(AT, "usdt", quota=1_001),
+            ChangeEarnProduct(AT, "usdt", rate_ppm=50_001),
+            ChangeEarnProduct(AT, "usdt", rate_ppm=50_001, effective_at=AT + 86_400_000, is_open=False),
+        ):
+            with pytest.raises(EngineUnavailable):
+                await untrusted.submit(dearer)
+        refused = [
+            await untrusted.submit(ChangeEarnProduct(AT, "usdt", rate_ppm=-1)),
+            await untrusted.submit(ChangeEarnProduct(AT, "none", rate_ppm=60_000)),
+        ]
+        cheaper = await untrusted.submit(ChangeEarnProduct(AT, "usdt", rate_ppm=40_000, quota=900))
+        approved = await trusted.submit(ChangeEarnProduct(AT, "usdt", rate_ppm=60_000, quota=2_000))
+
+        assert [outcome.refusal and outcome.refusal.code for outcome in refused] == [
+            "VALIDATION_FAILED",
+            "NOT_FOUND",
+        ]
+        assert (cheaper.refusal, approved.refusal) == (None, None)
+        await trusted.catch_up()
+        product = trusted.view.earn_products["usdt"]
+        assert (product.quota, product.rates[-1][1]) == (2_000, 60_000)
 
 
 @pytest.mark.parametrize("role", ["", "Worker", "engine"])

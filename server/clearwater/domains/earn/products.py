@@ -98,14 +98,8 @@ def plan_change(view: View, product_id: str, change: ProductChange, *, now: date
 
 
 def needs_two(product: EarnProductChanged, command: ChangeEarnProduct) -> bool:
-    """Whether a change can cost the house more: a higher rate than without it at any time, a larger quota."""
-    if command.quota is not None and command.quota > product.quota:
-        return True
-    if command.rate_ppm is None:
-        return False
-    hour = earn_rules.check_rate(command, command.at)
-    later = [rate for since, rate in product.rates if since > hour]
-    return command.rate_ppm > min([Product(product).rate_at(hour), *later])
+    """Whether two people decide on a change; the engine takes it from workers alone then."""
+    return earn_rules.costs_more(product, command, command.at)
 
 
 def require_at_most(command: CreateEarnProduct | ChangeEarnProduct, most_ppm: int) -> None:
