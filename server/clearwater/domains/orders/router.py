@@ -148,7 +148,10 @@ async def change_order(
     desk: AppDesk,
     sessions: AppSessions,
 ) -> OneOrder:
-    """Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position."""
+    """Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position.
+
+    A stop price cannot be amended: cancel the order and place another one.
+    """
     now = milliseconds(clock.now())
     # Of a pair that the site no longer lists, orders can only be canceled.
     known = desk.view.orders.get(find_order_id(order_id))

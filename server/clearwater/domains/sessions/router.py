@@ -2,6 +2,7 @@
 
 import uuid
 from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -47,8 +48,18 @@ from clearwater.kit.visitor import CurrentVisitor
 router = APIRouter(tags=["sessions"], route_class=UnitOfWorkRoute)
 
 NO_STORE = "no-store"
-# Who subscribes with `resume` set to it misses nothing that this answer, or a later one, does not show.
 PRIVATE_SEQ = "X-Private-Seq"
+WITH_PRIVATE_SEQ: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            PRIVATE_SEQ: {
+                "description": "Position of the client's private channels: a subscription with it as `resume`"
+                " gets every event that this answer does not show. Absent while it is unknown.",
+                "schema": {"type": "integer"},
+            }
+        }
+    }
+}
 
 
 @router.post(
@@ -107,7 +118,7 @@ async def validate_token(response: Response, _caller: Reader) -> TokenState:
     return TokenState()
 
 
-@router.get("/bff/auth/user", responses=problems(*READING_REFUSALS))
+@router.get("/bff/auth/user", responses=WITH_PRIVATE_SEQ | problems(*READING_REFUSALS))
 async def show_current_client(
     *,
     facts: AppClientFacts,

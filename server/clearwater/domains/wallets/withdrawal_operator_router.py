@@ -33,7 +33,7 @@ router = APIRouter(prefix="/operator/withdrawals", tags=["operator"])
 Viewer = Annotated[Operator, Depends(allowed_to("ledger"))]
 Reviewer = Annotated[Operator, Depends(stepped_up("withdrawals"))]
 OnDecision = problems(
-    OperatorTokenInvalid, Forbidden, NotIndependent, OperatorStepUpRequired, NotFound, NotUnderReview
+    OperatorTokenInvalid, Forbidden, OperatorStepUpRequired, NotFound, NotUnderReview, NotIndependent
 )
 
 
