@@ -1,4 +1,4 @@
-"""Forks processes off one that has loaded their modules; each then goes on as if it had been started anew.
+"""Forks processes off one that has loaded their modules; each then runs as if it had been started by itself.
 
 The process that forks has one thread and no event loop, connection or secret: whatever it holds is in every
 copy. A request is a byte on its control socket, with the file descriptors of the new process. The last of
@@ -28,7 +28,7 @@ TITLE = "cw-"
 MAX_DESCRIPTORS = 16
 # Above every number that a new process is given.
 FREE_FROM = 64
-# What a whole service may be sent at once: the server has to outlive the processes that stop in order.
+# Signals may go to a whole service: the server has to outlive the processes that stop in order.
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # The answers, each with a number: of the process, of its exit code, of the error.
 STARTED, EXITED, FAILED = "started", "exited", "failed"

@@ -186,7 +186,7 @@ async def _find_or_create(name: str) -> Account | None:
 
 @asynccontextmanager
 async def _only_one_creates() -> AsyncIterator[None]:
-    """Wait until no other start creates an account: of two `useradd` at once, one undoes the other's entry.
+    """Wait until no other start creates an account: of two concurrent `useradd`, one undoes the other.
 
     The next account then gets the same number. The lock is on the folder, because the files are replaced.
     """

@@ -8,7 +8,7 @@ from clearwater.core.money import MAX_UNITS
 
 HOUSE = "house"
 EXTERNAL = "external:"
-# What the house has of its own: earned, put by for a purpose, and free (LED-20).
+# The house's own accounts: earned, reserved for a purpose, and free (LED-20).
 HOUSE_PURPOSES = ("fees", "convert", "protection", "treasury")
 # From where play money comes, and nothing else.
 DEMO_NETWORK = "demo"

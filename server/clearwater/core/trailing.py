@@ -223,7 +223,7 @@ class Trail:
         self.changed.add(first)
 
     def round_to(self, tick: int) -> None:
-        """Let every group stand where its stop price is on this tick."""
+        """Move every group to its stop price on this tick."""
         if tick == self.tick:
             return
         for seen, group in self.groups.items():
@@ -233,7 +233,7 @@ class Trail:
             self._put_key(seen, group)
 
     def _key(self, seen: int, group: list[int]) -> Key:
-        """Where the nearest stands: of those that rounding leads to one stop price, the oldest."""
+        """The group's nearest stop price and its order; the oldest of those that round to this price."""
         trailing_bps, order_id = divmod(-group[-1], 1 << DELTA_SHIFT)
         stop = self._stop(seen, trailing_bps)
         if not self.tick:

@@ -146,7 +146,7 @@ def defund(state: State, command: Defund) -> None:
 
 
 def move_house(state: State, command: MoveHouse) -> None:
-    """Move what the house has earned or put by to another of its purposes (LED-20)."""
+    """Move a balance between the house's own accounts (LED-20)."""
     asset = _require_new(state, command.reference, command.asset, command.amount)
     if command.source not in HOUSE_PURPOSES:
         raise Refusal("VALIDATION_FAILED", "source")

@@ -1,4 +1,4 @@
-"""Who is told what has become durable: within the engine, and in processes that follow it."""
+"""Listeners of what has become durable: in the engine, and in processes that follow it."""
 
 from collections.abc import Sequence
 from typing import Protocol

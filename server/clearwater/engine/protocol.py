@@ -28,7 +28,7 @@ MAX_FRAME_BYTES = 64 * 1024 * 1024
 # What a follower may send in one frame; commands are small.
 MAX_REQUEST_BYTES = 1024 * 1024
 HEARTBEAT_SECONDS = 1.0
-# A side from which nothing came in so many waits for a heartbeat is gone.
+# The connection is lost after so many heartbeat intervals without a message.
 MAX_MISSED_HEARTBEATS = 5
 # How many commands of one connection may be unanswered.
 MAX_IN_FLIGHT = 10_000
@@ -240,7 +240,7 @@ class FrameProtocol(asyncio.Protocol):
         return self._loop.time() - self._last_received_at
 
     def miss_heartbeat(self) -> bool:
-        """Count a wait in which nothing came, until something does; returns whether the other side is gone.
+        """Count an interval without a message; returns whether the connection is lost.
 
         Waits are counted, not time: this process may have stalled, with data waiting to be read, or the whole
         machine, and then the other side could not send either.

@@ -64,7 +64,7 @@ class KnownOfNode(Generic[C]):
 
 
 class KnownRequests(Generic[C]):
-    """Commands by the number that their follower has given them, each follower's apart from all others'."""
+    """Commands by the number that their follower has given them, separate for each follower."""
 
     def __init__(self) -> None:
         self._nodes: dict[str, KnownOfNode[C]] = {}

@@ -47,7 +47,7 @@ class Backoff:
 
 
 class Heartbeats:
-    """The pipe through which a process says that it still turns, and how often it has not."""
+    """The watchdog pipe of a process, and how many of its heartbeats are missing."""
 
     def __init__(self) -> None:
         self._reader, self.sender = os.pipe()
@@ -182,7 +182,7 @@ class Child:
         stdin.close()
 
     async def _end_when_silent(self, heartbeats: "Heartbeats") -> None:
-        """Kill a process that no longer turns: it would keep its lock, and clients waiting."""
+        """Kill a process that hangs: it would keep its lock, and clients waiting."""
         if not self._hang_seconds:
             return
         while heartbeats.missed < self._hang_seconds * (1 if heartbeats.is_serving else LOADING_FACTOR):

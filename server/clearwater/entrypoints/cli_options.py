@@ -1,4 +1,4 @@
-"""How options of commands are read, and what is said of wrong ones."""
+"""Parsing of command options, and the errors of invalid ones."""
 
 import click
 from pydantic import ValidationError

@@ -15,7 +15,7 @@ log = structlog.get_logger("clearwater.engine")
 
 CONNECT_SECONDS = 5
 MAX_DIFFERENCE = timedelta(minutes=5)
-# A market that was closed for so long opens again when somebody says that this is so.
+# After a longer pause than this, an operator has to confirm the clock before the exchange opens.
 MAX_PAUSE = timedelta(days=30)
 OTHER_CLOCKS = """
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS database_ms,
@@ -40,7 +40,7 @@ async def require_clock(settings: Settings, database_url: str, clock: Clock) -> 
     fault = find_fault(milliseconds(clock.now()), others["database_ms"], others["journal_ms"])
     if fault is None:
         return
-    # Play money may lie for months, and be started with any clock.
+    # A demo may be stopped for months, and started with any clock.
     if is_demo or settings.accept_clock:
         log.warning("clock_accepted", fault=fault)
     else:

@@ -1,4 +1,4 @@
-"""`clearwater site`. Each command imports what it needs, so that the list is there at once."""
+"""`clearwater site`. Each command imports what it needs, so that the list is fast."""
 
 import os
 import uuid

@@ -82,7 +82,7 @@ class Supervisor:
             self._progress.clear()
 
     def stop(self) -> None:
-        """Stop everything in order; on a second signal, immediately: development nodes then go on."""
+        """Stop everything in order; on a second signal, immediately: development nodes then keep running."""
         now = asyncio.get_running_loop().time()
         if self._stopping_since is None:
             self._stopping_since = now

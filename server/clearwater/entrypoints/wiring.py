@@ -302,7 +302,7 @@ async def open_api_services(
         )
         client_facts = _know_clients(base, notices, callers, exchange.engine)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
-        # Realtime last: whoever is told that something has changed may ask immediately.
+        # Realtime last: a client that gets a message may read immediately.
         for listener in (callers, traders, exchange.realtime):
             notices.subscribe(listener.on_notice)
         yield ApiServices(

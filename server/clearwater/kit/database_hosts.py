@@ -12,7 +12,7 @@ from asyncpg.connect_utils import SessionAttribute
 CONNECT_SECONDS = 10.0
 # Which host accepted writes last, by URL: the others need not be asked first.
 _primaries: dict[str, str] = {}
-# How a database that is gone shows itself. The last one is the driver's way to report a connection that was
+# Errors of a lost database connection. The last one is the driver's way to report a connection that was
 # lost between two statements, and a host that does not accept writes.
 DATABASE_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 

@@ -114,7 +114,7 @@ class EngineUnavailable(ClearwaterError):
 
 
 class OutcomeUnknown(EngineUnavailable):
-    """It was in flight when the engine was lost: whether it was carried out is known to nobody yet."""
+    """It was in flight when the engine was lost: its outcome is unknown."""
 
     code = "OUTCOME_UNKNOWN"
     title = "We do not know yet whether this was done. Check before you repeat it."

@@ -1,4 +1,4 @@
-"""Tells whoever has started this process that it still turns: the supervisor, or systemd (`WatchdogSec=`)."""
+"""Sends heartbeats to what has started this process: the supervisor, or systemd (`WatchdogSec=`)."""
 
 import asyncio
 import os

@@ -81,7 +81,7 @@ class RequestRecord:
         scope, seconds = self._scope, time.perf_counter() - self._started
         _time_request(scope, self.status, seconds)
         if scope["path"].startswith(PROBES) and self.status in PROBED:
-            # Asked many times while it starts; what is amiss is logged by who notices it.
+            # Probed many times while it starts; problems are logged where they are found.
             return
         log.info(
             "request",

@@ -1,4 +1,4 @@
-"""Counts of requests in Redis, for several machines; apart, because few installations have one."""
+"""Counts of requests in Redis, for several machines; a module of its own, for few have one."""
 
 from datetime import datetime
 from typing import Any

@@ -3,7 +3,7 @@ import { site } from "@/session/site";
 import { watchBuilds } from "./build-watch";
 import { followClient } from "./live-start";
 
-/** Starts what goes on beside the pages. Returns whether a newer build was deployed. */
+/** Starts what runs in the background. Returns whether a newer build was deployed. */
 export function startBackground(navigate: (href: string) => void): () => boolean {
   // The first one takes tens of milliseconds: while the page waits for its figures, not when it shows them.
   new Intl.NumberFormat(i18n.locale);

@@ -1,7 +1,7 @@
 import { compare } from "./decimal";
 
 /**
- * "fills": the order would trade at once; "stale": it may, for all that is known; "unsure": the client has to
+ * "fills": the order would fill immediately; "stale": it may, for all that is known; "unsure": the client has to
  * confirm; "sure": nothing is asked.
  */
 export type MoveRisk = "fills" | "stale" | "unsure" | "sure";

@@ -15,7 +15,7 @@ export type RequestMessage = {
   severity: "success" | "warn" | "error";
   summary: string;
   detail?: string | undefined;
-  /** Where the client goes on. */
+  /** Where the client can look it up. */
   link?: { label: string; href: string };
 };
 

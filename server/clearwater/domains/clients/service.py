@@ -152,7 +152,7 @@ async def present(session: AsyncSession, facts: ClientFacts, client: Client, sit
 
 
 def present_known(client: Client, known: KnownFacts, site: Site) -> ClientView:
-    """The client as `present` shows him, from what is known of him."""
+    """The same as `present`, from the cached facts of a client."""
     return ClientView.of(
         client,
         kyc=known.kyc,

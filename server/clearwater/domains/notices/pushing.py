@@ -130,7 +130,7 @@ class _Round:
             await self._delete(message)
 
     async def _note_timeout(self, message: WaitingMessage, *, now: datetime) -> None:
-        """Three in a row, and there is nobody: whoever uses that browser subscribes it again."""
+        """Remove a subscription after three timeouts in a row; its browser can subscribe again."""
         has_given_up = message.timeouts + 1 >= MAX_TIMEOUTS
         log.warning("push_timed_out", timeouts=message.timeouts + 1, gave_up=has_given_up)
         if has_given_up:

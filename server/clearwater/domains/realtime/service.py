@@ -230,7 +230,7 @@ class Realtime:
         self.hub.send(member, *(message for _, message in joined.messages))
 
     def position_of(self, client: str) -> int | None:
-        """Where the client's private channels stand; None while the view is being loaded."""
+        """The position of the client's private channels; None while the view is being loaded."""
         publisher = self.publisher
         return publisher.private.position_of(publisher.view, client) if publisher.is_ready else None
 

@@ -1,4 +1,4 @@
-"""The engine as an operator uses it: what is done stands in the audit log before it is done."""
+"""The engine as an operator uses it: each act is in the audit log before it is carried out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

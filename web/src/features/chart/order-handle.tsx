@@ -190,7 +190,7 @@ interface MoveQuestionProps {
   onBlur: (event: FocusEvent) => void;
 }
 
-/** Asks before an order is moved; what it would do at once is on the button. */
+/** Asks before an order is moved; the button says whether it would fill immediately. */
 function MoveQuestion({ asked, side, isPending, onConfirm, onBack, onBlur }: MoveQuestionProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Client, CurrentClient } from "@/session/client";
 export type TodoKey = "email" | "second_factor" | "identity" | "deposit";
 export type Todo = { key: TodoKey; isDone: boolean };
 
-/** Transactions are pushed, so that the first credit counts at once. */
+/** Transactions are pushed, so that the first credit counts immediately. */
 type Known = Pick<CurrentClient, "client" | "transactions" | "has_deposited">;
 
 /** The client's to-dos, most important first. */

@@ -79,7 +79,7 @@ function toPlacement(
   return {
     ...stored,
     draft: (isCurrent && current) || null,
-    // It is looked up at once.
+    // It is looked up immediately.
     isPending: true,
     unconfirmed: { isKnownAbsent: false },
   };

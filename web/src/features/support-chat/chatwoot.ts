@@ -79,7 +79,7 @@ export function openChat(config: ChatConfig, client: ChatVisitor, { isOpen = fal
   return closeChat;
 }
 
-/** Runs the provider's script, whose frame loads at once: only where somebody is there for it. */
+/** Runs the provider's script, whose frame loads immediately: only once a client is known. */
 function runChat({ domain, token }: ChatConfig): void {
   const baseUrl = chatBaseUrl(domain);
   window.chatwootSettings = { darkMode: "dark", locale: i18n.locale.replace("-", "_") };

@@ -9,7 +9,7 @@ import "./support-chat.css";
 /** The support chat in the personal area; reset and hidden when the client leaves it or signs out. */
 export function SupportChat() {
   const client = useCurrentClient();
-  // A page that is about to be loaded anew leaves the chat to its own document.
+  // A page that is about to be reloaded leaves the chat to its own document.
   const isHere = useLocation({
     select: ({ pathname }) => mayHaveChat(pathname) && !needsOwnDocument(pathname),
   });
