@@ -65,12 +65,8 @@ async def propose(
         target=draft.target,
         amount=Decimal(to_text(units, view.coins[draft.coin].decimals)),
         reason=draft.reason,
-        status="proposed",
-        proposed_by_id=operator.id,
-        proposed_by=operator.login,
-        proposed_at=now,
     )
-    session.add(proposal)
+    await APPROVALS.add(session, operator, proposal, now=now)
     await _record(session, operator, "proposed", proposal, {"reason": draft.reason}, now=now)
     return proposal
 
