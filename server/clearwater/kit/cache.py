@@ -14,7 +14,8 @@ from clearwater.kit.clock import Clock
 
 log = structlog.get_logger("clearwater.cache")
 
-REFRESH_INTERVAL = timedelta(seconds=5)
+# Whoever changes something looks at it next.
+REFRESH_INTERVAL = timedelta(seconds=1)
 # A healthy database answers far sooner; a stalled one may cost one request this long and no other.
 REFRESH_TIMEOUT_SECONDS = 0.25
 # Jitter: values that were first loaded together must not be refreshed together forever.

@@ -17,7 +17,7 @@ from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.db import SessionFactory
 
 MAX_CANDLES = 500
-CANDLES_TTL = timedelta(seconds=5)
+FIGURES_TTL = timedelta(seconds=5)
 MAX_CACHED = 1_000
 CandleKey = tuple[str, CandleInterval]
 
@@ -30,12 +30,12 @@ class PreMarketFigures:
         self._clock = clock
         self._days = RefreshingValue("premarket_days", self._load_days, clock)
         self._candles = TtlCache[CandleKey, list[CandleUnits]](
-            "premarket_candles", self._load_candles, clock, ttl=CANDLES_TTL, max_size=MAX_CACHED
+            "premarket_candles", self._load_candles, clock, ttl=FIGURES_TTL, max_size=MAX_CACHED
         )
 
     async def days(self) -> dict[str, DayStatistics]:
         """By pre-market: the fills of the last 24 hours."""
-        return await self._days.get()
+        return await self._days.get(FIGURES_TTL)
 
     async def candles(self, symbol: str, interval: CandleInterval, limit: int) -> list[CandleUnits]:
         """The last periods of a pre-market with fills, oldest first."""
