@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -195,6 +195,8 @@ def argon2_checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest_asyncio.fixture
 async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
     async with open_api_services(settings, as_application(database_url), clock=clock) as opened:
+        # Tests change the database behind the api's back.
+        opened.response_cache.max_age = timedelta(0)
         yield opened
 
 

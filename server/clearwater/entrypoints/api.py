@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import structlog
 from fastapi import APIRouter, Depends, FastAPI
-from fastapi.routing import APIRoute
+from fastapi.routing import APIRoute, request_response
 from pydantic import BaseModel
 from sqlalchemy import text
 from starlette.routing import compile_path
@@ -71,9 +71,10 @@ from clearwater.kit.config import Settings
 from clearwater.kit.errors import EngineUnavailable, problems
 from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.gc_tuning import tune_gc
-from clearwater.kit.http import BodyGate, CompressedLists, RequestFrame
+from clearwater.kit.http import BodyGate, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
 from clearwater.kit.ratelimit import RateLimitGate
+from clearwater.kit.response_cache import InvalidateOnChange, SharedRoute, find_mark
 from clearwater.kit.unit_of_work import ReadSession
 
 log = structlog.get_logger("clearwater.api")
@@ -140,10 +141,6 @@ class UploadPaths:
 
 
 UPLOAD_PATHS = UploadPaths()
-# The same for everybody, and long. Depth and ticker are asked for too often to be packed each time.
-COMPRESSED_PATHS = re.compile(
-    r"/api/v1/(coins|faq|markets/.+|news(/[^/]+)?|pairs(/[^/]+/(candles|trades))?|premarkets(/[^/]+/candles)?)"
-)
 STOP_SECONDS = 5
 
 
@@ -173,7 +170,8 @@ class App(FastAPI):
     services: ApiServices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self.plain.has(scope):
+        is_plain = scope["type"] == "http" and self.plain.has(scope)
+        if is_plain and await self.plain.can_answer(scope):
             await self.plain.serve(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
@@ -215,6 +213,9 @@ def _add_routes(app: App, router: APIRouter, *, prefix: str) -> None:
         added.path = prefix + route.path
         added.path_regex, added.path_format, added.param_convertors = compile_path(added.path)
         added.unique_id = added.name
+        mark = find_mark(route)
+        if mark is not None:
+            added.app = request_response(SharedRoute(route, mark).handle)
         app.router.routes.append(added)
 
 
@@ -243,7 +244,7 @@ def preload_app() -> App:
 
 def add_services(app: App, services: ApiServices) -> App:
     app.services = services
-    app.add_middleware(CompressedLists, paths=COMPRESSED_PATHS)
+    app.add_middleware(InvalidateOnChange, prefix="/api/operator/")
     app.add_middleware(CallerConcurrencyGate, free_paths=UPLOAD_PATHS)
     app.add_middleware(BodyGate, large_paths=UPLOAD_PATHS)
     app.add_middleware(RateLimitGate)

@@ -31,6 +31,7 @@ from clearwater.entrypoints.pages import find_page
 from clearwater.entrypoints.web_services import app_web_build
 from clearwater.kit.dependencies import app_is_demo
 from clearwater.kit.errors import ClearwaterError, MethodNotAllowed, NotFound, scope_problem
+from clearwater.kit.http import is_not_modified
 from clearwater.kit.messages import Message
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -182,7 +183,7 @@ def _answer_asset(request: Request, place: str, asset: Asset) -> Response:
     headers = {"Cache-Control": caching, "ETag": etag, "Vary": "Accept-Encoding"}
     if place == WORKER:
         headers["Content-Security-Policy"] = WORKER_POLICY
-    if _is_not_modified(request, etag):
+    if is_not_modified(request.headers, etag):
         return Response(status_code=304, headers=headers)
     if coding:
         headers["Content-Encoding"] = coding
@@ -203,13 +204,6 @@ def _choose_encoding(accepted: str, asset: Asset) -> tuple[str | None, bytes]:
     return None, asset.content
 
 
-def _is_not_modified(request: Request, etag: str) -> bool:
-    tags = request.headers.get("if-none-match", "")
-    return tags.strip() == "*" or etag.removeprefix("W/") in {
-        tag.strip().removeprefix("W/") for tag in tags.split(",")
-    }
-
-
 def _answer_page(request: Request, page: Page, document: bytes, policy: str) -> Response:
     etag = f'W/"{hashlib.sha256(document).hexdigest()[:20]}"'
     headers = {"Cache-Control": "no-cache", "ETag": etag, "Content-Security-Policy": policy}
@@ -219,7 +213,7 @@ def _answer_page(request: Request, page: Page, document: bytes, policy: str) -> 
         return Response(document, status_code=404, media_type="text/html", headers=headers)
     if page.path == HOME:
         headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
-    if _is_not_modified(request, etag):
+    if is_not_modified(request.headers, etag):
         return Response(status_code=304, headers=headers)
     if page.path == HOME and "gzip" in request.headers.get("accept-encoding", ""):
         # It has the same text for every visitor, so its compressed length tells nobody anything.

@@ -58,8 +58,11 @@ class HeadTooLarge(ClearwaterError):
 class PlainCycle(RequestResponseCycle):
     """One request for a plain route and its answer, which is written in one piece."""
 
-    async def run_plain(self, plain: PlainRoutes, find_client: ASGIApp | None) -> None:
+    async def run_plain(self, plain: PlainRoutes, find_client: ASGIApp | None, app: Any) -> None:
         scope, receive, send = cast("tuple[Scope, Receive, Send]", (self.scope, self.receive, self.send))
+        if not await plain.can_answer(scope):
+            await self.run_asgi(app)
+            return
         if find_client is not None:
             await find_client(scope, receive, send)
         record = RequestRecord(scope)
@@ -306,7 +309,7 @@ class HttpProtocol(HttpToolsProtocol):
             super()._start_asgi_task(cycle, app)
             return
         cycle.__class__ = PlainCycle
-        task = self.loop.create_task(cast("PlainCycle", cycle).run_plain(plain, config.find_client))
+        task = self.loop.create_task(cast("PlainCycle", cycle).run_plain(plain, config.find_client, app))
         task.add_done_callback(self.tasks.discard)
         self.tasks.add(task)
 

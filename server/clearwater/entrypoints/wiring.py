@@ -58,6 +58,7 @@ from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.ratelimit import RateLimiter
+from clearwater.kit.response_cache import ResponseCache
 from clearwater.kit.secrets import Seal, settings_seal
 
 log = structlog.get_logger("clearwater.api")
@@ -122,6 +123,7 @@ class ApiServices(Services):
     realtime: Realtime
     notices: NoticeListener
     market: OpenMarket
+    response_cache: ResponseCache
 
     @property
     def is_demo(self) -> bool:
@@ -330,6 +332,7 @@ async def open_api_services(
             notices=notices,
             visits=Visits(base.clock),
             market=OpenMarket(),
+            response_cache=ResponseCache(base.clock),
         )
 
 

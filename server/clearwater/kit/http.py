@@ -1,6 +1,6 @@
 """What every request passes through: an id, limits on bodies, safe headers, one log line.
 
-Cookies are set here as well, unreadable by scripts, and public lists are compressed.
+Cookies are set here as well, unreadable by scripts.
 """
 
 import re
@@ -12,7 +12,6 @@ from http import HTTPStatus
 
 import structlog
 from starlette.datastructures import Headers
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -54,9 +53,6 @@ STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 HOST_PREFIX = "__Host-"
 PROBES = "/api/health/"
 PROBED = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
-MIN_COMPRESSED_BYTES = 1024
-# A fifth of the size; more effort would save little and keep others waiting.
-COMPRESSION_LEVEL = 4
 
 
 class ResponseAborted(Exception):
@@ -335,22 +331,11 @@ def _is_encrypted(request: HTTPConnection) -> bool:
     return request.url.scheme in ("https", "wss")
 
 
-class CompressedLists:
-    """Compresses the responses of some paths for clients that accept it: public lists alone.
-
-    Where a secret is next to text that a stranger may have chosen, the compressed length would help to
-    guess it.
-    """
-
-    def __init__(self, app: ASGIApp, *, paths: re.Pattern[str]) -> None:
-        self._app = app
-        self._paths = paths
-        self._gzip = GZipMiddleware(app, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self._paths.fullmatch(scope["path"]):
-            # A response that is written in one piece could not be compressed.
-            scope["extensions"] = {}
-            await self._gzip(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
+def is_not_modified(headers: Headers, etag: str) -> bool:
+    """Whether a request has the response with this tag already."""
+    tags = headers.get("if-none-match")
+    if tags is None:
+        return False
+    return tags.strip() == "*" or etag.removeprefix("W/") in {
+        tag.strip().removeprefix("W/") for tag in tags.split(",")
+    }

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from clearwater.kit.errors import (
     ClearwaterError,
@@ -30,6 +30,7 @@ from clearwater.kit.errors import (
 from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
 from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
 from clearwater.kit.ratelimit import RateLimitGroup, app_limiter
+from clearwater.kit.response_cache import SharedRoute, find_mark
 from clearwater.kit.visitor import network_of_scope
 
 Body = TypeVar("Body", bound=BaseModel)
@@ -40,6 +41,10 @@ class PlainRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         return self.endpoint
+
+
+# Both have a path, methods and an endpoint that takes the request.
+AnyRoute = PlainRoute | SharedRoute
 
 
 class PlainHeaders(Headers):
@@ -88,7 +93,10 @@ class PlainRequest(Request):
 
 
 class PlainRoutes:
-    """Finds the plain routes by method and path, and answers them."""
+    """Finds the plain routes by method and path, and answers them.
+
+    So it does with shared responses, as long as there is one to serve.
+    """
 
     def __init__(
         self,
@@ -101,19 +109,21 @@ class PlainRoutes:
         self._app = app
         self._on_request = on_request
         self._frame = RequestFrame(self._send_answer)
-        self._fixed: dict[tuple[str, str], PlainRoute] = {}
-        self._others: list[tuple[re.Pattern[str], PlainRoute]] = []
+        self._fixed: dict[tuple[str, str], AnyRoute] = {}
+        self._others: list[tuple[re.Pattern[str], AnyRoute]] = []
         for router in routers:
             for route in router.routes:
                 if isinstance(route, PlainRoute):
-                    self._add(prefix, route)
+                    self._add(prefix, route, route)
+                elif isinstance(route, APIRoute) and (mark := find_mark(route)) is not None:
+                    self._add(prefix, route, SharedRoute(route, mark))
 
-    def _add(self, prefix: str, route: PlainRoute) -> None:
+    def _add(self, prefix: str, route: APIRoute, served: AnyRoute) -> None:
         if not route.param_convertors:
-            self._fixed |= {(method, prefix + route.path): route for method in route.methods or ()}
+            self._fixed |= {(method, prefix + route.path): served for method in route.methods or ()}
         else:
             pattern = route.path_regex.pattern.removeprefix("^")
-            self._others.append((re.compile(re.escape(prefix) + pattern), route))
+            self._others.append((re.compile(re.escape(prefix) + pattern), served))
 
     def has(self, scope: Scope) -> bool:
         """Whether a request is for one of these; if so it is noted which."""
@@ -127,6 +137,14 @@ class PlainRoutes:
                 scope["route"], scope["path_params"] = other, found.groupdict()
                 return True
         return False
+
+    async def can_answer(self, scope: Scope) -> bool:
+        """Whether it is answered here, and not by the app behind all layers."""
+        route = scope["route"]
+        if not isinstance(route, SharedRoute):
+            return True
+        scope["app"] = self._app
+        return await route.find(PlainRequest(scope, _receive_nothing))
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that is for one of these, where the server knows nothing but ASGI."""
@@ -153,6 +171,10 @@ class PlainRoutes:
         except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
             return await answer_database(request, error)
         return answer
+
+
+async def _receive_nothing() -> Message:
+    raise AssertionError("the body is not needed to find a response")
 
 
 def body_of(model: type[BaseModel]) -> dict[str, Any]:

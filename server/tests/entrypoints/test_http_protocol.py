@@ -134,7 +134,7 @@ async def test_head_has_the_headers_of_get_and_no_body(port: int) -> None:
 
 
 async def test_a_response_in_one_piece_has_the_usual_headers(port: int) -> None:
-    _, usual, _ = await ask(port, b"GET /api/bff/config HTTP/1.1\r\n" + HOST + b"\r\n")
+    _, usual, _ = await ask(port, b"GET /api/health/live HTTP/1.1\r\n" + HOST + b"\r\n")
     status, headers, body = await ask(port, b"GET /api/probe/whole HTTP/1.1\r\n" + HOST + b"\r\n")
 
     assert (status, json.loads(body)) == (201, {"whole": True})

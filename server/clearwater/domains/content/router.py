@@ -31,6 +31,7 @@ from clearwater.kit.errors import NotFound, RateLimited, problems
 from clearwater.kit.fields import ONE_LINE
 from clearwater.kit.paging import MAX_LIMIT, Page, PageRequest, read_page
 from clearwater.kit.ratelimit import RateLimitGroup
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 from clearwater.kit.visitor import network_of_scope
 
@@ -52,6 +53,7 @@ ReaderLanguages = Annotated[list[str], Depends(_languages)]
 
 
 @router.get("/news", dependencies=NEEDS_NEWS)
+@shared_response()
 async def list_news(
     *,
     site: CurrentSite,
@@ -74,6 +76,7 @@ async def list_news(
 
 
 @router.get("/news/categories", dependencies=NEEDS_NEWS)
+@shared_response()
 async def list_news_categories(site: CurrentSite, session: ReadSession) -> NewsCategories:
     """The categories of news and how many entries each has."""
     counts = await queries.count_categories(session, site.id, "news")
@@ -86,6 +89,7 @@ async def list_news_categories(site: CurrentSite, session: ReadSession) -> NewsC
 
 
 @router.get("/news/{id}", responses=problems(NotFound), dependencies=NEEDS_NEWS)
+@shared_response()
 async def show_news(
     key: Key, site: CurrentSite, languages: ReaderLanguages, session: ReadSession
 ) -> NewsArticle:
@@ -96,6 +100,7 @@ async def show_news(
 
 
 @router.get("/faq")
+@shared_response()
 async def list_faq(
     *,
     site: CurrentSite,
@@ -150,6 +155,7 @@ async def vote_helpful(
 
 
 @router.get("/pages")
+@shared_response()
 async def list_pages(
     slug: Annotated[str, Query(max_length=80, pattern=ONE_LINE)],
     site: CurrentSite,

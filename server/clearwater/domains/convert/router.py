@@ -10,7 +10,7 @@ from clearwater.domains.convert.errors import QuoteExpired
 from clearwater.domains.convert.schemas import ConversionView, QuoteDraft, QuoteView, Targets
 from clearwater.domains.convert.service import Converter
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, market_version
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
@@ -21,6 +21,7 @@ from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, Val
 from clearwater.kit.idempotency import REPLAY_HEADER
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1", tags=["convert"], dependencies=[Depends(require_feature("convert"))])
@@ -50,6 +51,7 @@ AppConverter = Annotated[Converter, Depends(_converter)]
 
 
 @router.get("/coins/exchange/{symbol}", response_model=Targets, responses=problems(NotFound))
+@shared_response(version=market_version)
 async def list_targets(
     *,
     symbol: Symbol,

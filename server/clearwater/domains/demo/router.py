@@ -17,6 +17,7 @@ from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions, I
 from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
 from clearwater.kit.idempotency import find_key
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 
 REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed, AccountFrozen, EmailUnconfirmed, NotFound)
 PICTURE_CACHING = "public, max-age=86400"
@@ -63,6 +64,7 @@ async def use_faucet(
     response_class=Response,
     responses={**problems(NotFound), 200: {"content": {"image/svg+xml": {}}}},
 )
+@shared_response()
 async def show_icon(symbol: Annotated[str, Path(pattern=r"^[A-Z0-9]{1,20}$")]) -> Response:
     """The icon of a coin as SVG."""
     drawn = service.draw_icon(symbol)

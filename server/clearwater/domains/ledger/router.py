@@ -21,6 +21,7 @@ from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, Paging
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
 
 router = APIRouter(prefix="/v1", tags=["ledger"], route_class=UnitOfWorkRoute)
@@ -56,6 +57,7 @@ async def show_history(
 
 
 @router.get("/ledger-status")
+@shared_response()
 async def show_ledger_status(site: CurrentSite, response: Response, session: ReadSession) -> LedgerStatus:
     """When the ledger was last checked, and whether it summed to zero; public."""
     response.headers["Cache-Control"] = "public, max-age=30"

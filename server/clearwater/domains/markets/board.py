@@ -6,7 +6,7 @@ after a restart exactly the fills missing from the stored candles are aggregated
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -68,12 +68,18 @@ class Board:
         # Fills that were notified while the tables were being read, in order.
         self._pending_fills: list[Filled] | None = None
         self._tables = asyncio.Lock()
+        # For versions: loads of the engine's state, fills, and what was published of the books.
+        self._loads = 0
+        self._fills = 0
+        self._has_news = False
+        self._published = 0
         self._depths: dict[str, tuple[int, dict[int, bytes]]] = {}
         self._sampled_ms = 0
 
     def on_reset(self, view: View) -> None:
         """The engine has reloaded its state: there may be fills without a notification."""
         self._view = view
+        self._loads += 1
         self._begin_loading()
 
     def _begin_loading(self) -> None:
@@ -83,6 +89,7 @@ class Board:
 
     def on_commit(self, entries: Sequence[Committed]) -> None:
         """Aggregate committed fills."""
+        self._has_news = True
         for entry in entries:
             for event in entry.events:
                 if type(event) is Filled:
@@ -99,6 +106,40 @@ class Board:
         if tape is None:
             tape = self._tapes[fill.pair] = Tape()
         tape.add(Trade.of(fill))
+        self._fills += 1
+
+    def note_published(self) -> None:
+        """What has become durable until now is about to be published."""
+        if self._has_news:
+            self._has_news = False
+            self._published += 1
+
+    def listing_version(self) -> Hashable:
+        """Changes with the coins and pairs that there are, and what can be done with them."""
+        self._require_loaded()
+        view = self.view
+        states = tuple((pair.state, pair.rules) for pair in view.pairs.values())
+        return self._loads, len(view.coins), frozenset(view.untraded), states
+
+    def trades_version(self) -> Hashable:
+        """Changes with every fill, also with those that leave the last 24 hours."""
+        return self.listing_version(), self._fills, start_of("1m", self.now_ms())
+
+    def market_version(self) -> Hashable:
+        """Changes with every fill, and with all else as soon as it is published."""
+        return self.trades_version(), self._published
+
+    def pair_version(self, symbol: str) -> Hashable:
+        """Changes with a pair's book, fills and rules."""
+        self._require_loaded()
+        pair, tape = self.get_pair(symbol), self.tape(symbol)
+        status = wire.pair_status(self.view, pair)
+        minute = start_of("1m", self.now_ms())
+        return self._loads, pair.seq, tape.last_fill_id, pair.rules, status, minute
+
+    def _require_loaded(self) -> None:
+        if not self._is_loaded.is_set():
+            raise EngineUnavailable(headers=SOON)
 
     def now_ms(self) -> int:
         return milliseconds(self._clock.now())

@@ -27,6 +27,7 @@ from clearwater.domains.markets.tape import KEPT_TRADES
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.errors import problems
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1", tags=["markets"])
@@ -55,18 +56,21 @@ Moment = Annotated[int | None, Query(ge=0, le=LAST_MOMENT, description=TIME)]
 
 
 @router.get("/pairs", response_model=Pairs)
+@shared_response(version=service.market_version)
 async def list_pairs(board: MarketBoard, session: ReadSession) -> Response:
     """All pairs with their rules and tickers."""
     return _public({"items": await service.list_pairs(board, session), "next_cursor": None})
 
 
 @router.get("/pairs/{symbol}", response_model=Pair, responses=problems(PairUnknown))
+@shared_response(version=service.pair_version)
 async def show_pair(symbol: Symbol, board: MarketBoard, session: ReadSession) -> Response:
     """One pair with its rules and ticker."""
     return _public(await service.show_pair(board, session, symbol))
 
 
 @router.get("/pairs/{symbol}/depth", response_model=Depth, responses=problems(PairUnknown))
+@shared_response(version=service.pair_version, is_compressed=False)
 async def show_depth(
     symbol: Symbol,
     board: BookBoard,
@@ -80,6 +84,7 @@ async def show_depth(
 
 
 @router.get("/pairs/{symbol}/trades", response_model=PublicTrades, responses=problems(PairUnknown))
+@shared_response(version=service.pair_version)
 async def list_public_trades(
     symbol: Symbol,
     board: MarketBoard,
@@ -90,6 +95,7 @@ async def list_public_trades(
 
 
 @router.get("/pairs/{symbol}/candles", response_model=Candles, responses=problems(PairUnknown))
+@shared_response(version=service.pair_version)
 async def list_candles(
     symbol: Symbol,
     interval: Interval,
@@ -112,18 +118,21 @@ async def list_candles(
 
 
 @router.get("/pairs/{symbol}/ticker", response_model=Ticker, responses=problems(PairUnknown))
+@shared_response(version=service.pair_version)
 async def show_ticker(symbol: Symbol, board: MarketBoard) -> Response:
     """The last 24 hours of a pair, and its best bid and ask."""
     return _public(board.ticker(symbol))
 
 
 @router.get("/markets/overview", response_model=Overview)
+@shared_response(version=service.market_version)
 async def show_overview(board: MarketBoard, session: ReadSession) -> Response:
     """Overview of all markets: movers, volume, new pairs, heat map, totals."""
     return _public(await service.overview(board, session))
 
 
 @router.get("/markets/trading-data", response_model=TradingData, responses=problems(PairUnknown))
+@shared_response()
 async def show_trading_data(
     symbol: Annotated[str, Query(max_length=41, examples=["BTC-USDT"])],
     board: MarketBoard,
@@ -135,6 +144,7 @@ async def show_trading_data(
 
 
 @router.get("/coins", response_model=Coins)
+@shared_response(version=service.trades_version)
 async def list_coins(
     board: MarketBoard,
     session: ReadSession,

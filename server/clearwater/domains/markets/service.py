@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
@@ -59,8 +59,10 @@ __all__ = [
     "find_open_coins",
     "list_coin_details",
     "list_pair_symbols",
+    "listing_version",
     "load_cautious_prices",
     "load_prices",
+    "market_version",
     "pair_status",
     "past_closes",
     "problem_of",
@@ -88,6 +90,29 @@ async def current_desk(connection: HTTPConnection) -> Desk:
 
 # Defined here because markets is the lowest domain that submits commands.
 AppDesk = Annotated[Desk, Depends(current_desk)]
+
+
+async def listing_version(request: Request) -> Hashable:
+    """The version of responses that show which coins and pairs there are."""
+    await current_desk(request)
+    return app_board.of(request.app).listing_version()
+
+
+async def trades_version(request: Request) -> Hashable:
+    """The version of responses that show what was traded, in all markets."""
+    return app_board.of(request.app).trades_version()
+
+
+async def market_version(request: Request) -> Hashable:
+    """The version of responses that show all books, or other things that commands change."""
+    await current_desk(request)
+    return app_board.of(request.app).market_version()
+
+
+async def pair_version(request: Request) -> Hashable:
+    """The version of responses about the pair in the path."""
+    return app_board.of(request.app).pair_version(request.path_params["symbol"])
+
 
 LISTED = 10
 MAX_CANDLES = 1_500

@@ -11,12 +11,14 @@ from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.db import transaction
 from clearwater.kit.dependencies import AppClock, AppSessions
 from clearwater.kit.errors import problems
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute
 
 router = APIRouter(prefix="/v1", tags=["membership"], route_class=UnitOfWorkRoute)
 
 
 @router.get("/levels")
+@shared_response()
 async def list_levels(site: CurrentSite, session: ReadSession) -> Levels:
     """The membership levels of this site, lowest first."""
     levels = await service.list_levels(session, site.id)

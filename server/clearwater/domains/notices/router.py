@@ -31,6 +31,7 @@ from clearwater.domains.sessions.service import Confirmed, SignedIn
 from clearwater.kit.dependencies import AppClock
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Paging
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1", tags=["notices"], route_class=UnitOfWorkRoute)
@@ -101,6 +102,7 @@ async def delete_price_alert(alert_id: uuid.UUID, caller: Confirmed, session: Wr
 
 
 @router.get("/push")
+@shared_response()
 async def show_push(web_push: AppWebPush) -> PushView:
     """Whether this exchange sends push messages."""
     key = web_push.public_key

@@ -8,7 +8,7 @@ from clearwater.core.premarket_events import PreMarketStatus
 from clearwater.domains.clients.errors import LevelRequired
 from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, market_version
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.premarket import queries, service
@@ -33,6 +33,7 @@ from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, Val
 from clearwater.kit.idempotency import REPLAY_HEADER, find_key
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1/premarkets", tags=["premarket"])
@@ -53,6 +54,7 @@ AppTrading = Annotated[PreMarketTrading, Depends(_trading)]
 
 
 @router.get("", response_model=PreMarketSummaries, dependencies=NEEDS_FEATURE)
+@shared_response(version=market_version)
 async def list_premarkets(
     *,
     status: PreMarketStatus | None = None,
@@ -163,6 +165,7 @@ async def show_premarket(
     responses=problems(NotFound),
     dependencies=NEEDS_FEATURE,
 )
+@shared_response(version=market_version)
 async def list_premarket_candles(
     *,
     symbol: Symbol,

@@ -174,6 +174,7 @@ class Publisher:
 
     def _first(self, channel: Channel, listing: Listing) -> list[Message]:
         """The first messages for a new subscriber of a public channel."""
+        self._board.note_published()
         view = self._view
         if view is None or (channel.pair and channel.pair not in view.pairs):
             return []
@@ -241,6 +242,7 @@ class Publisher:
     def tick(self, now: float) -> None:
         """Publish what is due in this tick."""
         self._ticks += 1
+        self._board.note_published()
         view = self._view
         if view is not None:
             self._send_books()

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from clearwater.domains.rules.schemas import RuleVerdict
-from clearwater.domains.rules.service import AppRules, RuleDirectory
+from clearwater.domains.rules.service import AppRules, RuleDirectory, rules_version
 from clearwater.domains.sites.service import CurrentSite
+from clearwater.kit.response_cache import shared_response
 
 TTL_SECONDS = 60
 
@@ -18,6 +19,7 @@ PagePath = Annotated[
 
 
 @router.get("/rules")
+@shared_response(version=rules_version)
 async def look_up_rule(path: PagePath, site: CurrentSite, rules: AppRules) -> RuleVerdict:
     """Look up the navigation rule for a path."""
     directory: RuleDirectory = rules

@@ -2,12 +2,12 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.rules import queries
@@ -33,11 +33,15 @@ class RuleDirectory:
 
     async def look_up(self, site_id: uuid.UUID, path: str) -> Verdict:
         """The verdict of a site's rules for a path; a redirect to a host that is not allowed is ignored."""
-        known = await self._cached.get()
+        known = await self.known()
         verdict = judge(known.by_site.get(site_id, []), path)
         if verdict.redirect is not None and not is_allowed_redirect(verdict.redirect, known.allowed_hosts):
             return Verdict(None, verdict.app_middleware)
         return verdict
+
+    async def known(self) -> "KnownRules":
+        """All rules, as last read."""
+        return await self._cached.get()
 
     async def close(self) -> None:
         await self._cached.close()
@@ -54,7 +58,12 @@ app_rules = AppService[RuleDirectory]("rules")
 AppRules = Annotated[RuleDirectory, Depends(app_rules)]
 
 
-@dataclass(frozen=True)
+async def rules_version(request: Request) -> Hashable:
+    """Another one each time the rules are read."""
+    return await app_rules.of(request.app).known()
+
+
+@dataclass(frozen=True, eq=False)
 class KnownRules:
     """The rules by site, and the allowed redirect hosts."""
 

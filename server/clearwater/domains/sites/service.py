@@ -3,7 +3,6 @@
 import re
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
 from typing import Annotated, NamedTuple
 
 import structlog
@@ -29,6 +28,7 @@ from clearwater.kit.ids import new_id
 from clearwater.kit.languages import SOURCE_LANGUAGE, choose_language, host_of, hostname_of, load_languages
 from clearwater.kit.messages import Message
 from clearwater.kit.passkeys import Party, make_party
+from clearwater.kit.response_cache import keyed_by
 
 log = structlog.get_logger()
 
@@ -45,8 +45,6 @@ __all__ = [
     "contrast",
 ]
 
-# Who adds a site opens it next; names that nobody has cost one lookup in this time.
-NEW_AFTER = timedelta(seconds=1)
 USUAL_PORTS = {"http": 80, "https": 443}
 # Names of one's own machine, where one exchange is developed with all of its sites.
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -93,8 +91,6 @@ class SiteDirectory:
     async def get_site(self, hostname: str) -> Site:
         """The site of a hostname, else the default site; raises SITE_UNKNOWN without one."""
         by_hostname = await self._cached.get()
-        if hostname not in by_hostname:
-            by_hostname = await self._cached.get(NEW_AFTER)
         site = by_hostname.get(hostname)
         if site is None and self._default_hostname:
             site = by_hostname.get(self._default_hostname)
@@ -228,6 +224,7 @@ async def change_site(
 app_sites = AppService[SiteDirectory]("sites")
 
 
+@keyed_by(lambda site: site.id)
 async def find_site(request: Request) -> Site:
     return await app_sites.of(request.app).get_site_of(request)
 
@@ -256,8 +253,9 @@ def offered_languages(site: Site) -> list[str]:
     return [tag for tag in site.languages if tag in known] or [SOURCE_LANGUAGE]
 
 
-async def _current_language(request: Request, site: CurrentSite) -> str:
-    return language_of(site, request)
+@keyed_by(lambda language: language)
+async def find_language(request: Request) -> str:
+    return language_of(await find_site(request), request)
 
 
-CurrentLanguage = Annotated[str, Depends(_current_language)]
+CurrentLanguage = Annotated[str, Depends(find_language)]

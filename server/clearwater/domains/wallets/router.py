@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, listing_version
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import Confirmed, Reader
 from clearwater.domains.sites.service import CurrentSite
@@ -15,12 +15,14 @@ from clearwater.domains.wallets.schemas import AddressRequest, ClientAddress, De
 from clearwater.kit.dependencies import AppClock, CsvExports
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.paging import Page, Paging, every_page, read_page
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1/deposit", tags=["deposits"], route_class=UnitOfWorkRoute)
 
 
 @router.get("/networks", responses=problems(NotFound))
+@shared_response(version=listing_version)
 async def list_networks(
     site: CurrentSite,
     desk: AppDesk,

@@ -13,7 +13,7 @@ from clearwater.domains.markets.errors import (
     InsufficientBalance,
     LimitExceeded,
 )
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, listing_version
 from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.security.errors import CodeExpired, CodeInvalid
 from clearwater.domains.security.service import passkeys
@@ -54,6 +54,7 @@ from clearwater.kit.idempotency import find_key
 from clearwater.kit.paging import Page, Paging, every_page, read_page
 from clearwater.kit.passkeys import PasskeysUnavailable
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1/withdrawal", tags=["withdrawals"])
@@ -109,6 +110,7 @@ Requester = Annotated[Caller, Depends(_requester)]
 
 
 @router.get("/fees", responses=problems(NotFound))
+@shared_response(version=listing_version)
 async def list_fees(
     site: CurrentSite,
     desk: AppDesk,
