@@ -54,14 +54,24 @@ class SharedResponse(NamedTuple):
     """How the responses of a route are kept."""
 
     version: Version | None
+    is_shared: Callable[[Request], bool] | None
     is_compressed: bool
 
 
-def shared_response(*, version: Version | None = None, is_compressed: bool = True) -> Callable[[F], F]:
-    """Mark the endpoint of a GET route whose response depends on nothing of its caller."""
+def shared_response(
+    *,
+    version: Version | None = None,
+    is_shared: Callable[[Request], bool] | None = None,
+    is_compressed: bool = True,
+) -> Callable[[F], F]:
+    """Mark the endpoint of a GET route whose response depends on nothing of its caller.
+
+    Where it depends on a signed-in one, `is_shared` says of which requests it does not.
+    """
+    shared = SharedResponse(version, is_shared, is_compressed)
 
     def mark(endpoint: F) -> F:
-        endpoint.shared_response = SharedResponse(version, is_compressed)  # type: ignore[attr-defined]
+        endpoint.shared_response = shared  # type: ignore[attr-defined]
         return endpoint
 
     return mark
@@ -251,7 +261,7 @@ class SharedRoute:
     async def find(self, request: Request) -> bool:
         """Whether there is a response to serve; if so it is noted, for the endpoint."""
         cache = app_response_cache.of(request.app)
-        known = await self._key_and_version(cache, request) if cache.max_age else None
+        known = await self._key_and_version(cache, request) if self._is_shared(request) else None
         entry = cache.find(self.path, *known) if known is not None else None
         request.scope["shared_response"] = entry
         return entry is not None
@@ -263,8 +273,10 @@ class SharedRoute:
 
     async def handle(self, request: Request) -> Response:
         """The route's handler, for a request that has come through all layers."""
+        if not self._is_shared(request):
+            return await self._make(request)
         cache = app_response_cache.of(request.app)
-        known = await self._key_and_version(cache, request) if cache.max_age else None
+        known = await self._key_and_version(cache, request)
         if known is None:
             found = await self._build(request)
         else:
@@ -273,6 +285,9 @@ class SharedRoute:
             )
         return found.answer(request.headers) if isinstance(found, Entry) else found
 
+    def _is_shared(self, request: Request) -> bool:
+        return self._mark.is_shared is None or self._mark.is_shared(request)
+
     async def _build(self, request: Request) -> Entry | Response:
         response = await self._make(request)
         if response.status_code != HTTPStatus.OK or isinstance(response, StreamingResponse):
@@ -280,7 +295,9 @@ class SharedRoute:
         return Entry(response, is_compressed=self._mark.is_compressed)
 
     async def _key_and_version(self, cache: ResponseCache, request: Request) -> tuple[Key, Hashable] | None:
-        """None where one cannot be told: the handler then says why."""
+        """None where one cannot be told, and the handler says why."""
+        if not cache.max_age:
+            return None
         try:
             values = [await part(request) for part in self._parts]
             version = None if self._mark.version is None else await self._mark.version(request)

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
@@ -14,6 +14,8 @@ from sqlalchemy import text
 
 from clearwater.core.commands import ListPair
 from clearwater.domains.markets.service import current_desk
+from clearwater.domains.sessions.callers import AnyCaller
+from clearwater.domains.sessions.service import is_visitor
 from clearwater.domains.sites.service import find_language, find_site
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.api import ROUTERS
@@ -29,6 +31,7 @@ from tests.trading import AT, PRICE_DECIMALS, RULES, a_trader, open_market, plac
 
 LAGOON = "lagoon.example.org"
 ON_LAGOON = {"Host": LAGOON}
+(FIND_ANY,) = get_args(AnyCaller)[1:]
 # What may look at a request: for its site, its language and the app's services alone.
 LOOKING = {find_site, find_language, current_desk}
 SITENAME = text("UPDATE sites SET sitename = :name")
@@ -46,7 +49,11 @@ def test_a_shared_response_cannot_depend_on_its_caller(route: APIRoute) -> None:
     tree = list(walk(route.dependant))
 
     assert route.methods == {"GET"}
-    assert [one.call for one in tree if looks_at_request(one) and one.call not in LOOKING] == []
+    mark = find_mark(route)
+    assert mark is not None
+    # These find nobody in what a visitor sends.
+    looking = LOOKING | {FIND_ANY.dependency} if mark.is_shared is is_visitor else LOOKING
+    assert [one.call for one in tree if looks_at_request(one) and one.call not in looking] == []
     # Of several values by one name only the last is part of the key.
     assert [field.alias for one in tree for field in one.query_params if is_sequence(field)] == []
 
@@ -204,6 +211,31 @@ async def test_lists_show_a_book_as_soon_as_it_is_published(
     services.board.note_published()
 
     assert await best_bid() == "50000"
+
+
+async def test_what_is_kept_for_visitors_is_not_served_to_clients(
+    cached: httpx.AsyncClient, services: ApiServices, market: Follower
+) -> None:
+    trader = await a_trader(services, market, "tom")
+    path = "/api/v1/earn/products"
+    visitors = [await cached.get(path) for _ in range(2)]
+
+    own = await cached.get(path, headers=trader.headers)
+    by_bearer = await cached.get(path, headers={"Authorization": f"Bearer {trader.token}"})
+    strangers = [
+        await cached.get(path, headers={"X-Token": "nobody's"}),
+        await cached.get(path, headers={"X-Api-Key": "nobody's"}),
+        await cached.get(f"{path}?api_key=nobody's"),
+    ]
+
+    assert [answer.status_code for answer in visitors] == [200, 200]
+    assert "etag" in visitors[1].headers
+    assert [(own.status_code, by_bearer.status_code), *(answer.status_code for answer in strangers)] == [
+        (200, 200),
+        *(401, 401, 401),
+    ]
+    assert "etag" not in own.headers
+    assert len(services.response_cache.entries("/v1/earn/products")) == 1
 
 
 async def test_a_new_pair_is_listed_at_once(cached: httpx.AsyncClient, market: Follower) -> None:

@@ -17,10 +17,10 @@ from clearwater.domains.earn.schemas import (
 )
 from clearwater.domains.earn.service import Changed, Positions
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk
+from clearwater.domains.markets.service import AppDesk, market_version
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
-from clearwater.domains.sessions.service import MaybeCaller, Reader
+from clearwater.domains.sessions.service import MaybeCaller, Reader, is_visitor
 from clearwater.domains.sites.service import require_feature
 from clearwater.kit.clock import milliseconds
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
@@ -28,6 +28,7 @@ from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, Val
 from clearwater.kit.idempotency import REPLAY_HEADER, find_key
 from clearwater.kit.paging import Page, Paging, read_page
 from clearwater.kit.plain_route import json_answer
+from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession
 
 router = APIRouter(prefix="/v1/earn", tags=["earn"])
@@ -57,6 +58,7 @@ AppPositions = Annotated[Positions, Depends(_positions)]
 
 
 @router.get("/products", responses=problems(*READING_REFUSALS), dependencies=NEEDS_FEATURE)
+@shared_response(version=market_version, is_shared=is_visitor)
 async def list_earn_products(
     caller: MaybeCaller, desk: AppDesk, clock: AppClock, session: ReadSession
 ) -> EarnProducts:

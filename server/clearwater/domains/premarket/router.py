@@ -26,7 +26,7 @@ from clearwater.domains.premarket.schemas import (
 )
 from clearwater.domains.premarket.service import PreMarketTrading
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
-from clearwater.domains.sessions.service import MaybeCaller, Reader
+from clearwater.domains.sessions.service import MaybeCaller, Reader, is_visitor
 from clearwater.domains.sites.service import CurrentLanguage, require_feature
 from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions
 from clearwater.kit.errors import IdempotencyConflict, NotFound, Overloaded, ValidationFailed, problems
@@ -143,6 +143,7 @@ async def deliver_contract(
 
 
 @router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS), dependencies=NEEDS_FEATURE)
+@shared_response(version=market_version, is_shared=is_visitor)
 async def show_premarket(
     *,
     symbol: Symbol,

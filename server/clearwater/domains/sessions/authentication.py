@@ -101,6 +101,11 @@ def credential_of(request: HTTPConnection) -> Credential | None:
     return Credential("key_in_address", hash_token(key)) if key is not None else None
 
 
+def is_visitor(request: HTTPConnection) -> bool:
+    """Whether nothing in a request says who is calling."""
+    return credential_of(request) is None
+
+
 def _token_of(request: HTTPConnection) -> str | None:
     token = request.headers.get("x-token")
     if token:

@@ -14,6 +14,7 @@ from clearwater.domains.sessions.authentication import (
     CallerCache,
     Credential,
     credential_of,
+    is_visitor,
 )
 from clearwater.domains.sessions.callers import (
     ChangingOwner,
@@ -55,6 +56,7 @@ __all__ = [
     "UnfrozenSteppedUp",
     "credential_of",
     "end_sessions",
+    "is_visitor",
     "list_for_staff",
     "list_open_sessions",
     "open_to_keys",
