@@ -12,13 +12,15 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from sqlalchemy import text
 
+from clearwater.adapters.postgres_server import as_application
 from clearwater.core.commands import ListPair
 from clearwater.domains.markets.service import current_desk
 from clearwater.domains.sessions.callers import AnyCaller
 from clearwater.domains.sessions.service import is_visitor
 from clearwater.domains.sites.service import find_language, find_site
 from clearwater.engine.follower import Follower
-from clearwater.entrypoints.api import ROUTERS
+from clearwater.entrypoints.api import ROUTERS, following
+from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.app_services import AppService
 from clearwater.kit.clock import FixedClock
@@ -244,6 +246,24 @@ async def test_a_new_pair_is_listed_at_once(cached: httpx.AsyncClient, market: F
     await submit(market, ListPair(AT, "ETH-USDT", "ETH", "USDT", PRICE_DECIMALS, RULES, 250_000))
 
     assert len((await cached.get("/api/v1/pairs")).json()["items"]) == 2
+
+
+async def test_without_the_engine_all_is_as_if_nothing_were_kept(
+    cached: httpx.AsyncClient, services: ApiServices, database_url: str
+) -> None:
+    paths = ["/api/v1/pairs", "/api/v1/coins/exchange/BTC", "/api/v1/premarkets", "/api/v1/deposit/networks"]
+
+    async def ask() -> list[int]:
+        return [(await cached.get(path)).status_code for path in paths]
+
+    url = as_application(database_url)
+    async with leading(services.settings, url, services.clock, opens_as="real"), following(services):
+        await services.engine.wait_until_serving()
+        await services.board.wait_until_loaded()
+        assert await ask() == await ask() == [200, 200, 200, 200]
+
+    # The books as they were last seen are shown until it is back.
+    assert await ask() == [200, 503, 503, 503]
 
 
 @pytest.mark.parametrize(

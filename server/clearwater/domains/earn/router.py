@@ -17,7 +17,7 @@ from clearwater.domains.earn.schemas import (
 )
 from clearwater.domains.earn.service import Changed, Positions
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, market_version
+from clearwater.domains.markets.service import AppDesk, desk_version
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader, is_visitor
@@ -58,7 +58,7 @@ AppPositions = Annotated[Positions, Depends(_positions)]
 
 
 @router.get("/products", responses=problems(*READING_REFUSALS), dependencies=NEEDS_FEATURE)
-@shared_response(version=market_version, is_shared=is_visitor)
+@shared_response(version=desk_version, is_shared=is_visitor)
 async def list_earn_products(
     caller: MaybeCaller, desk: AppDesk, clock: AppClock, session: ReadSession
 ) -> EarnProducts:

@@ -56,13 +56,13 @@ __all__ = [
     "cancel_all",
     "candle_json",
     "decimals_of",
+    "desk_version",
     "find_open_coins",
     "list_coin_details",
     "list_pair_symbols",
     "listing_version",
     "load_cautious_prices",
     "load_prices",
-    "market_version",
     "pair_status",
     "past_closes",
     "problem_of",
@@ -93,8 +93,8 @@ AppDesk = Annotated[Desk, Depends(current_desk)]
 
 
 async def listing_version(request: Request) -> Hashable:
-    """The version of responses that show which coins and pairs there are."""
-    await current_desk(request)
+    """The version of responses that show which coins and pairs there are; none without the engine."""
+    await _require_engine(request)
     return app_board.of(request.app).listing_version()
 
 
@@ -104,9 +104,19 @@ async def trades_version(request: Request) -> Hashable:
 
 
 async def market_version(request: Request) -> Hashable:
-    """The version of responses that show all books, or other things that commands change."""
-    await current_desk(request)
+    """The version of responses that show all books."""
     return app_board.of(request.app).market_version()
+
+
+async def desk_version(request: Request) -> Hashable:
+    """The version of responses that show anything else that commands change; none without the engine."""
+    await _require_engine(request)
+    return app_board.of(request.app).market_version()
+
+
+async def _require_engine(request: Request) -> None:
+    """Raise as the handlers do which take the desk."""
+    _ = (await current_desk(request)).view
 
 
 async def pair_version(request: Request) -> Hashable:

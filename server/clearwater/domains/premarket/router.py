@@ -8,7 +8,7 @@ from clearwater.core.premarket_events import PreMarketStatus
 from clearwater.domains.clients.errors import LevelRequired
 from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, market_version
+from clearwater.domains.markets.service import AppDesk, desk_version
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.premarket import queries, service
@@ -54,7 +54,7 @@ AppTrading = Annotated[PreMarketTrading, Depends(_trading)]
 
 
 @router.get("", response_model=PreMarketSummaries, dependencies=NEEDS_FEATURE)
-@shared_response(version=market_version)
+@shared_response(version=desk_version)
 async def list_premarkets(
     *,
     status: PreMarketStatus | None = None,
@@ -143,7 +143,7 @@ async def deliver_contract(
 
 
 @router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS), dependencies=NEEDS_FEATURE)
-@shared_response(version=market_version, is_shared=is_visitor)
+@shared_response(version=desk_version, is_shared=is_visitor)
 async def show_premarket(
     *,
     symbol: Symbol,
@@ -166,7 +166,7 @@ async def show_premarket(
     responses=problems(NotFound),
     dependencies=NEEDS_FEATURE,
 )
-@shared_response(version=market_version)
+@shared_response(version=desk_version)
 async def list_premarket_candles(
     *,
     symbol: Symbol,
