@@ -248,7 +248,6 @@ class SharedRoute:
 
     def __init__(self, route: APIRoute, mark: SharedResponse) -> None:
         assert route.methods == {"GET"}, "only what is read can be shared"
-        self.route = route
         # As the limits and figures of a plain route know it.
         self.path, self.methods = route.path, route.methods
         self._mark = mark

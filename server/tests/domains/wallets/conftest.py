@@ -4,6 +4,7 @@ import re
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -107,6 +108,7 @@ CHAINS = {network.key: OfflineChain(network) for network in (ETH, TRON)}
 @pytest_asyncio.fixture
 async def services(settings: Settings, database_url: str, clock: FixedClock) -> AsyncIterator[ApiServices]:
     async with open_api_services(settings, as_application(database_url), clock=clock) as opened:
+        opened.response_cache.max_age = timedelta(0)
         async with transaction(opened.sessions) as session:
             for key in CHAINS:
                 await queries.ensure_network(session, key, height=0, now=clock.now())
