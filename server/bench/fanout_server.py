@@ -20,6 +20,7 @@ from clearwater.core.desk import Committed
 from clearwater.core.events import CoinListed, Event, LevelChanged, PairListed
 from clearwater.core.seeded_random import SeededRandom
 from clearwater.core.views import View
+from clearwater.domains.markets.service import Board
 from clearwater.domains.realtime.service import UNCAPPED, Realtime
 from clearwater.domains.sites.service import Site
 from clearwater.entrypoints.listener import bind
@@ -95,7 +96,7 @@ async def serve() -> None:
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
     realtime = Realtime(
-        board=cast("Any", None),
+        board=Board(cast("Any", None), clock),
         clock=clock,
         sessions=cast("Any", None),
         callers=cast("Any", None),

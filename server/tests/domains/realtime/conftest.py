@@ -97,8 +97,9 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
         return {site.id: site}
 
     limiter = RateLimiter(redis_url=None, multiplier=0, clock=clock)
+    board = SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0}, note_published=lambda: None)
     realtime = Realtime(
-        board=cast("Board", SimpleNamespace(ticker=lambda symbol: {"symbol": symbol, "ts_ms": 0})),
+        board=cast("Board", board),
         clock=clock,
         sessions=cast("SessionFactory", None),
         callers=cast("CallerCache", None),
@@ -125,6 +126,7 @@ async def hall(settings: Settings, clock: FixedClock) -> AsyncIterator[ApiServic
 @pytest_asyncio.fixture
 async def address(services: ApiServices, market: Follower) -> AsyncIterator[str]:
     await asyncio.wait_for(services.notices.wait_until_listening(), 10)
+    await services.board.wait_until_loaded()
     async with served(services) as found:
         yield found
 
