@@ -13,7 +13,9 @@ from fastapi.routing import APIRoute
 from sqlalchemy import text
 
 from clearwater.adapters.postgres_server import as_application
-from clearwater.core.commands import ListPair
+from clearwater.core.commands import ListCoin, ListPair
+from clearwater.core.earn_commands import CreateEarnProduct, Subscribe
+from clearwater.core.premarket_commands import PlacePreMarketOrder
 from clearwater.domains.markets.service import current_desk
 from clearwater.domains.sessions.callers import AnyCaller
 from clearwater.domains.sessions.service import is_visitor
@@ -23,13 +25,15 @@ from clearwater.entrypoints.api import ROUTERS, following
 from clearwater.entrypoints.engine import leading
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.app_services import AppService
-from clearwater.kit.clock import FixedClock
+from clearwater.kit.clock import FixedClock, milliseconds
 from clearwater.kit.response_cache import MAX_AGE, MAX_ENTRIES, find_mark, walk
 from tests.builders import a_site, a_staff
+from tests.conftest import NOON
 from tests.databases import Preparation
 from tests.domains.content.writing import act, publish, site_id_of
+from tests.premarket import COIN, NOVA, a_premarket
 from tests.preparations import prepared_ledger
-from tests.trading import AT, PRICE_DECIMALS, RULES, a_trader, open_market, place, submit
+from tests.trading import AT, PRICE_DECIMALS, RULES, a_trader, open_market, place, submit, units
 
 LAGOON = "lagoon.example.org"
 ON_LAGOON = {"Host": LAGOON}
@@ -238,6 +242,47 @@ async def test_what_is_kept_for_visitors_is_not_served_to_clients(
     ]
     assert "etag" not in own.headers
     assert len(services.response_cache.entries("/v1/earn/products")) == 1
+
+
+async def test_visitors_see_at_once_what_is_left_of_a_quota(
+    cached: httpx.AsyncClient, services: ApiServices, market: Follower
+) -> None:
+    at, owner = milliseconds(NOON), str((await a_trader(services, market, "tom")).id)
+
+    async def quota_left() -> list[str]:
+        items = (await cached.get("/api/v1/earn/products")).json()["items"]
+        return [item["quota_left"] for item in items]
+
+    assert await quota_left() == []
+    await submit(
+        market,
+        CreateEarnProduct(at, "btc", "BTC", "flexible", 10_000, 1, units("BTC", "5"), units("BTC", "5")),
+    )
+    assert await quota_left() == ["5"]
+    await submit(market, Subscribe(at, owner, "btc", units("BTC", "2")))
+
+    assert await quota_left() == ["3"]
+
+
+async def test_visitors_see_at_once_what_happens_in_a_pre_market(
+    cached: httpx.AsyncClient, services: ApiServices, market: Follower
+) -> None:
+    seller, buyer = [str((await a_trader(services, market, name)).id) for name in ("ann", "bob")]
+    at = milliseconds(NOON)
+    await submit(market, ListCoin(at, NOVA, 8, 10**17))
+    await submit(market, a_premarket(at))
+
+    async def seen() -> tuple[Any, ...]:
+        (listed,) = (await cached.get("/api/v1/premarkets")).json()["items"]
+        shown = (await cached.get(f"/api/v1/premarkets/{NOVA}")).json()
+        return listed["best_ask"], len(shown["book"]["asks"]), len(shown["trades"])
+
+    assert await seen() == (None, 0, 0)
+    await submit(market, PlacePreMarketOrder(at, seller, NOVA, "sell", price=200, quantity=COIN))
+    assert await seen() == ("2", 1, 0)
+    await submit(market, PlacePreMarketOrder(at, buyer, NOVA, "buy", price=200, quantity=COIN))
+
+    assert await seen() == (None, 0, 1)
 
 
 async def test_a_new_pair_is_listed_at_once(cached: httpx.AsyncClient, market: Follower) -> None:

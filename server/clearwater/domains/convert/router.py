@@ -10,7 +10,7 @@ from clearwater.domains.convert.errors import QuoteExpired
 from clearwater.domains.convert.schemas import ConversionView, QuoteDraft, QuoteView, Targets
 from clearwater.domains.convert.service import Converter
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, desk_version
+from clearwater.domains.markets.service import AppDesk, listing_version
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import Reader
@@ -51,7 +51,8 @@ AppConverter = Annotated[Converter, Depends(_converter)]
 
 
 @router.get("/coins/exchange/{symbol}", response_model=Targets, responses=problems(NotFound))
-@shared_response(version=desk_version)
+# Not that of the books: a rate is shown nowhere else, so one that is a second old contradicts nothing.
+@shared_response(version=listing_version)
 async def list_targets(
     *,
     symbol: Symbol,

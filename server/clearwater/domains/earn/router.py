@@ -1,5 +1,6 @@
 """/v1/earn: products, and the client's positions."""
 
+from collections.abc import Hashable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -17,7 +18,7 @@ from clearwater.domains.earn.schemas import (
 )
 from clearwater.domains.earn.service import Changed, Positions
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, desk_version
+from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
 from clearwater.domains.sessions.service import MaybeCaller, Reader, is_visitor
@@ -54,11 +55,15 @@ async def _positions(
     return Positions(desk, sessions, clock, facts)
 
 
+async def _products_version(request: Request) -> Hashable:
+    return tuple((await current_desk(request)).view.earn_products.values())
+
+
 AppPositions = Annotated[Positions, Depends(_positions)]
 
 
 @router.get("/products", responses=problems(*READING_REFUSALS), dependencies=NEEDS_FEATURE)
-@shared_response(version=desk_version, is_shared=is_visitor)
+@shared_response(version=_products_version, is_shared=is_visitor)
 async def list_earn_products(
     caller: MaybeCaller, desk: AppDesk, clock: AppClock, session: ReadSession
 ) -> EarnProducts:

@@ -55,8 +55,8 @@ __all__ = [
     "add_pair",
     "cancel_all",
     "candle_json",
+    "current_desk",
     "decimals_of",
-    "desk_version",
     "find_open_coins",
     "list_coin_details",
     "list_pair_symbols",
@@ -94,7 +94,7 @@ AppDesk = Annotated[Desk, Depends(current_desk)]
 
 async def listing_version(request: Request) -> Hashable:
     """The version of responses that show which coins and pairs there are; none without the engine."""
-    await _require_engine(request)
+    _ = (await current_desk(request)).view
     return app_board.of(request.app).listing_version()
 
 
@@ -106,17 +106,6 @@ async def trades_version(request: Request) -> Hashable:
 async def market_version(request: Request) -> Hashable:
     """The version of responses that show all books."""
     return app_board.of(request.app).market_version()
-
-
-async def desk_version(request: Request) -> Hashable:
-    """The version of responses that show anything else that commands change; none without the engine."""
-    await _require_engine(request)
-    return app_board.of(request.app).market_version()
-
-
-async def _require_engine(request: Request) -> None:
-    """Raise as the handlers do which take the desk."""
-    _ = (await current_desk(request)).view
 
 
 async def pair_version(request: Request) -> Hashable:

@@ -1,5 +1,6 @@
 """/v1/premarkets: forward trading of coins before their listing."""
 
+from collections.abc import Hashable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -8,7 +9,7 @@ from clearwater.core.premarket_events import PreMarketStatus
 from clearwater.domains.clients.errors import LevelRequired
 from clearwater.domains.clients.service import AppClientFacts
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, desk_version
+from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.orders.errors import OrderFinal
 from clearwater.domains.orders.service import CurrentTrader
 from clearwater.domains.premarket import queries, service
@@ -50,11 +51,18 @@ async def _trading(
     return PreMarketTrading(desk, sessions, facts, clock)
 
 
+async def _markets_version(request: Request) -> Hashable:
+    """Changes with every book, every fill and every payment of the protection account."""
+    view = (await current_desk(request)).view
+    protection = tuple(one.amount for one in service.list_protection(view))
+    return protection, tuple((market.seq, market.terms) for market in view.premarkets.values())
+
+
 AppTrading = Annotated[PreMarketTrading, Depends(_trading)]
 
 
 @router.get("", response_model=PreMarketSummaries, dependencies=NEEDS_FEATURE)
-@shared_response(version=desk_version)
+@shared_response(version=_markets_version)
 async def list_premarkets(
     *,
     status: PreMarketStatus | None = None,
@@ -143,7 +151,7 @@ async def deliver_contract(
 
 
 @router.get("/{symbol}", responses=problems(NotFound, *READING_REFUSALS), dependencies=NEEDS_FEATURE)
-@shared_response(version=desk_version, is_shared=is_visitor)
+@shared_response(version=_markets_version, is_shared=is_visitor)
 async def show_premarket(
     *,
     symbol: Symbol,
@@ -166,7 +174,7 @@ async def show_premarket(
     responses=problems(NotFound),
     dependencies=NEEDS_FEATURE,
 )
-@shared_response(version=desk_version)
+@shared_response(version=_markets_version)
 async def list_premarket_candles(
     *,
     symbol: Symbol,
