@@ -47,6 +47,7 @@ PAGES = (
     PageBudget("/personal/settings", 20),
     PageBudget("/markets/overview", 20),
     PageBudget("/earn", 20),
+    PageBudget("/exchanger", 20),
     PageBudget("/pre-market", 20),
     PageBudget("/", 20),
     PageBudget("/", 10, is_signed_in=False),

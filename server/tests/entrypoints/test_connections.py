@@ -211,7 +211,7 @@ async def test_the_console_takes_one_connection(
     totp = pyotp.TOTP(admin.totp_secret).at(clock.now())
     face = {
         "name": "Sol",
-        "icon": "/api/v1/demo/icons/SOL.svg",
+        "icon": "/icons/sol.svg",
         "position": 1,
         "deposit": True,
         "withdraw": True,

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 interface CoinIconProps {
   symbol: string;
-  /** The image URL; the coin's first letters are shown without one or if it fails to load. */
+  /** The image URL; an icon is drawn without one or if it fails to load. */
   icon?: string | null | undefined;
   /** Edge length in pixels. */
   size?: number | undefined;
@@ -28,10 +28,17 @@ export function CoinIcon({ symbol, icon, size = 24 }: CoinIconProps) {
   return (
     <span
       aria-hidden="true"
-      className="inline-flex shrink-0 select-none items-center justify-center rounded-full border border-line-strong bg-raised font-semibold text-ink-2"
-      style={{ width: size, height: size, fontSize: size * 0.36 }}
+      className="inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold text-white"
+      style={{ width: size, height: size, fontSize: size * 0.4, background: colorOf(symbol) }}
     >
       {symbol.slice(0, 2)}
     </span>
   );
+}
+
+/** Differs from coin to coin, and is dark enough for white letters. */
+function colorOf(symbol: string): string {
+  let hue = 0;
+  for (const letter of symbol) hue = (hue * 37 + letter.charCodeAt(0)) % 360;
+  return `oklch(50% 0.11 ${hue})`;
 }

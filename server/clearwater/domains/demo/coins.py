@@ -15,7 +15,6 @@ BTC = "BTC"
 # Min and max value of an order, in USDT.
 MIN_NOTIONAL = 5
 MAX_NOTIONAL = 5_000_000
-ICON_FONT_SIZES = {1: 16, 2: 14, 3: 11, 4: 9, 5: 8}
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,6 @@ class Coin:
 
     symbol: str
     name: str
-    colour: str
     decimals: int
     supply: int
     price: str
@@ -127,34 +125,34 @@ def _round_up(units: int, step: int) -> int:
 
 
 COINS: tuple[Coin, ...] = (
-    Coin(USDT, "Tether", "#1f9e7a", 7, 200_000_000_000, "1", 0, 0, 0),
-    Coin(BTC, "Bitcoin", "#e8912d", 8, 21_000_000, "98250", 0.024, 1.0, 900),
-    Coin("ETH", "Ethereum", "#6c7fd8", 8, 200_000_000, "3320", 0.032, 1.15, 700),
-    Coin("SOL", "Solana", "#9a5cf0", 8, 1_000_000_000, "158.4", 0.042, 1.3, 420),
-    Coin("XRP", "XRP", "#5f7180", 6, 100_000_000_000, "2.264", 0.040, 1.0, 380),
-    Coin("BNB", "BNB", "#c99a18", 8, 200_000_000, "921.5", 0.027, 0.9, 350),
-    Coin("DOGE", "Dogecoin", "#b59a38", 7, 300_000_000_000, "0.16420", 0.050, 1.3, 300),
-    Coin("TRX", "TRON", "#d64045", 6, 200_000_000_000, "0.28310", 0.020, 0.6, 220),
-    Coin("LTC", "Litecoin", "#5b7fb5", 8, 84_000_000, "96.40", 0.036, 0.9, 240),
-    Coin("ADA", "Cardano", "#3f68c9", 6, 45_000_000_000, "0.5194", 0.042, 1.2, 240),
-    Coin("TON", "Toncoin", "#3a92cf", 8, 10_000_000_000, "2.051", 0.041, 1.0, 180),
-    Coin("LINK", "Chainlink", "#4468d6", 8, 1_000_000_000, "14.32", 0.044, 1.2, 220),
-    Coin("AVAX", "Avalanche", "#cf4f4f", 8, 1_000_000_000, "15.84", 0.046, 1.25, 220),
-    Coin("DOT", "Polkadot", "#cf3f86", 8, 5_000_000_000, "2.846", 0.043, 1.15, 180),
-    Coin("UNI", "Uniswap", "#d65ba0", 8, 1_000_000_000, "7.412", 0.052, 1.2, 180),
-    Coin("POL", "Polygon", "#8556d8", 8, 20_000_000_000, "0.1648", 0.047, 1.2, 150),
-    Coin("ATOM", "Cosmos Hub", "#6a6f9c", 8, 2_000_000_000, "2.954", 0.044, 1.1, 160),
-    Coin("SHIB", "Shiba Inu", "#d67a3a", 4, 600_000_000_000_000, "0.00000924", 0.052, 1.3, 170),
+    Coin(USDT, "Tether", 7, 200_000_000_000, "1", 0, 0, 0),
+    Coin(BTC, "Bitcoin", 8, 21_000_000, "98250", 0.024, 1.0, 900),
+    Coin("ETH", "Ethereum", 8, 200_000_000, "3320", 0.032, 1.15, 700),
+    Coin("SOL", "Solana", 8, 1_000_000_000, "158.4", 0.042, 1.3, 420),
+    Coin("XRP", "XRP", 6, 100_000_000_000, "2.264", 0.040, 1.0, 380),
+    Coin("BNB", "BNB", 8, 200_000_000, "921.5", 0.027, 0.9, 350),
+    Coin("DOGE", "Dogecoin", 7, 300_000_000_000, "0.16420", 0.050, 1.3, 300),
+    Coin("TRX", "TRON", 6, 200_000_000_000, "0.28310", 0.020, 0.6, 220),
+    Coin("LTC", "Litecoin", 8, 84_000_000, "96.40", 0.036, 0.9, 240),
+    Coin("ADA", "Cardano", 6, 45_000_000_000, "0.5194", 0.042, 1.2, 240),
+    Coin("TON", "Toncoin", 8, 10_000_000_000, "2.051", 0.041, 1.0, 180),
+    Coin("LINK", "Chainlink", 8, 1_000_000_000, "14.32", 0.044, 1.2, 220),
+    Coin("AVAX", "Avalanche", 8, 1_000_000_000, "15.84", 0.046, 1.25, 220),
+    Coin("DOT", "Polkadot", 8, 5_000_000_000, "2.846", 0.043, 1.15, 180),
+    Coin("UNI", "Uniswap", 8, 1_000_000_000, "7.412", 0.052, 1.2, 180),
+    Coin("POL", "Polygon", 8, 20_000_000_000, "0.1648", 0.047, 1.2, 150),
+    Coin("ATOM", "Cosmos Hub", 8, 2_000_000_000, "2.954", 0.044, 1.1, 160),
+    Coin("SHIB", "Shiba Inu", 4, 600_000_000_000_000, "0.00000924", 0.052, 1.3, 170),
 )
 COIN_BY_SYMBOL = {coin.symbol: coin for coin in COINS}
 # Made-up coins that are traded before their listing only.
 PREMARKET_COINS: tuple[Coin, ...] = (
-    Coin("BUOY", "Buoy", "#2f8f9d", 6, 1_000_000_000, "0.84", 0.06, 0, 120),
-    Coin("FJORD", "Fjord", "#3f6fa8", 6, 500_000_000, "2.4", 0.06, 0, 120),
-    Coin("SHOAL", "Shoal", "#8c7a4f", 6, 2_000_000_000, "0.31", 0.06, 0, 120),
-    Coin("HLYD", "Halyard", "#7d5fa8", 6, 800_000_000, "1.15", 0.06, 0, 120),
-    Coin("KEEL", "Keel", "#4f8c5a", 6, 300_000_000, "5.2", 0.06, 0, 120),
-    Coin("MAST", "Mast", "#a8635f", 6, 900_000_000, "0.62", 0.06, 0, 120),
+    Coin("BUOY", "Buoy", 6, 1_000_000_000, "0.84", 0.06, 0, 120),
+    Coin("FJORD", "Fjord", 6, 500_000_000, "2.4", 0.06, 0, 120),
+    Coin("SHOAL", "Shoal", 6, 2_000_000_000, "0.31", 0.06, 0, 120),
+    Coin("HLYD", "Halyard", 6, 800_000_000, "1.15", 0.06, 0, 120),
+    Coin("KEEL", "Keel", 6, 300_000_000, "5.2", 0.06, 0, 120),
+    Coin("MAST", "Mast", 6, 900_000_000, "0.62", 0.06, 0, 120),
 )
 # Coins that clients of a demo can deposit and withdraw.
 ON_DEVELOPMENT_CHAINS = frozenset({BTC, "ETH", "LTC", USDT})
@@ -188,17 +186,3 @@ PAIRS: tuple[Pair, ...] = (
     _pair("LTC-BTC", "0.0000001", "0.1", 0.2),
 )
 PAIR_BY_SYMBOL = {pair.symbol: pair for pair in PAIRS}
-
-
-def draw_coin(coin: Coin) -> str:
-    """An SVG icon: a sign on a coloured disc, drawn here so that no licence applies."""
-    letters = coin.symbol[:4]
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img">'
-        f"<title>{coin.name}</title>"
-        f'<circle cx="16" cy="16" r="16" fill="{coin.colour}"/>'
-        '<circle cx="16" cy="16" r="13.5" fill="none" stroke="#fff" stroke-opacity=".28"/>'
-        '<text x="16" y="16" fill="#fff" font-family="system-ui, sans-serif" font-weight="700"'
-        f' font-size="{ICON_FONT_SIZES[len(letters)]}" text-anchor="middle" dominant-baseline="central">'
-        f"{letters}</text></svg>"
-    )

@@ -118,7 +118,6 @@ class PreMarketBots:
             name=coin.name,
             decimals=coin.decimals,
             supply=str(coin.supply),
-            icon=f"/api/v1/demo/icons/{coin.symbol}.svg",
             deposit=False,
             withdraw=False,
             position=len(COIN_BY_SYMBOL) + PREMARKET_COINS.index(coin),

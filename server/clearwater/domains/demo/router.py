@@ -1,8 +1,6 @@
-"""/v1/demo: play money and icons of the demo's coins. Exists only in a demo."""
+"""/v1/demo: play money. Exists only in a demo."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
@@ -17,10 +15,8 @@ from clearwater.kit.dependencies import AppClock, AppIdempotency, AppSessions, I
 from clearwater.kit.errors import IdempotencyConflict, NotFound, problems
 from clearwater.kit.idempotency import find_key
 from clearwater.kit.plain_route import json_answer
-from clearwater.kit.response_cache import shared_response
 
 REFUSALS = (TokenInvalid, ScopeMissing, IpNotAllowed, AccountFrozen, EmailUnconfirmed, NotFound)
-PICTURE_CACHING = "public, max-age=86400"
 
 
 async def _require_demo(is_demo: IsDemo) -> None:
@@ -57,15 +53,3 @@ async def use_faucet(
         return json_answer(answer.model_dump(), status=201)
 
     return await idempotency.answer(request, give, owner=str(client.id), now=now)
-
-
-@router.get(
-    "/icons/{symbol}.svg",
-    response_class=Response,
-    responses={**problems(NotFound), 200: {"content": {"image/svg+xml": {}}}},
-)
-@shared_response()
-async def show_icon(symbol: Annotated[str, Path(pattern=r"^[A-Z0-9]{1,20}$")]) -> Response:
-    """The icon of a coin as SVG."""
-    drawn = service.draw_icon(symbol)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": PICTURE_CACHING})

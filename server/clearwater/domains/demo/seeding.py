@@ -93,7 +93,6 @@ class Seeding:
             name=coin.name,
             decimals=coin.decimals,
             supply=str(coin.supply),
-            icon=f"/api/v1/demo/icons/{coin.symbol}.svg",
             deposit=coin.symbol in ON_DEVELOPMENT_CHAINS,
             withdraw=coin.symbol in ON_DEVELOPMENT_CHAINS,
             position=index,

@@ -11,11 +11,8 @@ from clearwater.core.views import View
 from clearwater.domains.demo import queries
 from clearwater.domains.demo.coins import (
     COIN_BY_SYMBOL,
-    COINS,
     PAIR_BY_SYMBOL,
-    PREMARKET_COINS,
     USDT,
-    draw_coin,
 )
 from clearwater.domains.demo.earn import are_products_ready
 from clearwater.domains.demo.errors import DayLimit, FaucetUsedUp
@@ -129,11 +126,3 @@ def are_pairs_ready(view: View) -> bool:
         and (markets.pair_status(view, pair) != "trading" or bool(pair.bids.levels and pair.asks.levels))
         for symbol in PAIR_BY_SYMBOL
     )
-
-
-def draw_icon(symbol: str) -> str:
-    """The icon of one of the demo's coins as SVG."""
-    for coin in (*COINS, *PREMARKET_COINS):
-        if coin.symbol == symbol:
-            return draw_coin(coin)
-    raise NotFound("There is no picture of this coin.")

@@ -198,7 +198,6 @@ class TestWithoutDemo:
         for answer in (
             await ask(client, ann),
             await client.post(PATH, json={}),
-            await client.get("/api/v1/demo/icons/BTC.svg"),
         ):
             assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
 
@@ -208,7 +207,3 @@ class TestWithoutDemo:
 
 async def test_the_site_calls_itself_a_demo(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/bff/config")).json()["demo"] is True
-
-
-async def test_the_icon_of_an_unknown_coin_is_not_found(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/api/v1/demo/icons/GOLD.svg")).status_code == 404

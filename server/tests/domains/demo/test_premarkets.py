@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import asyncpg
-import httpx
 import pytest
 
 from clearwater.core.commands import Tick
@@ -58,7 +57,6 @@ async def test_there_is_a_premarket_in_each_state(
     clock: FixedClock,
     connection: asyncpg.Connection,
     database_url: str,
-    client: httpx.AsyncClient,
 ) -> None:
     assert not are_premarkets_ready(engine.view)
     await bring_about_all(bots, engine, clock)
@@ -70,7 +68,6 @@ async def test_there_is_a_premarket_in_each_state(
     assert await endings(connection, "KEEL") == {"settled": half, "defaulted": half}
     assert await endings(connection, "MAST") == {"voided": FIRST_TRADES}
     assert (await audit_ledger(database_url)).differences == []
-    assert (await client.get("/api/v1/demo/icons/BUOY.svg")).status_code == 200
 
 
 async def test_the_engines_clock_may_be_a_moment_ahead(

@@ -24,7 +24,7 @@ COIN = {
     "name": "Solana",
     "decimals": 8,
     "supply": "1000000000",
-    "icon": "/api/v1/demo/icons/SOL.svg",
+    "icon": "/icons/sol.svg",
     "deposit": True,
     "withdraw": False,
     "trading": True,
@@ -120,7 +120,7 @@ async def test_a_coin_is_listed_and_shown(
         {
             "symbol": "SOL",
             "name": "Solana",
-            "icon": "/api/v1/demo/icons/SOL.svg",
+            "icon": "/icons/sol.svg",
             "decimals": 8,
             "price": None,
             "change_24h": None,
