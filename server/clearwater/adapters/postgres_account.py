@@ -10,11 +10,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import structlog
-
 from clearwater.kit.errors import StartupError
+from clearwater.kit.lazy_logger import LazyLogger
 
-log = structlog.get_logger("clearwater.postgres")
+log = LazyLogger("clearwater.postgres")
 
 ACCOUNT_NAME = "clearwater"
 # Api and worker run under a separate account without access to the files of the database.

@@ -8,14 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import structlog
-
 from clearwater.adapters.data_folder import not_writable
 from clearwater.adapters.postgres_account import Account, find_account, make_state_folder, owner_of
 from clearwater.adapters.postgres_programs import Programs, get_programs
 from clearwater.kit.errors import StartupError
+from clearwater.kit.lazy_logger import LazyLogger
 
-log = structlog.get_logger("clearwater.postgres")
+log = LazyLogger("clearwater.postgres")
 
 SUPERUSER = "clearwater"
 APPLICATION_ROLE = "clearwater_app"

