@@ -102,6 +102,26 @@ test("an internal redirect is followed inside the app, also from a path without 
   expect(location()).toBe("/earn?from=promo");
 });
 
+test.each([
+  ["/personal", "/personal/dashboard"],
+  ["/markets/", "/markets/overview"],
+])("a link to %s leads on to the area's first page, as a document does", async (area, first) => {
+  const { user, location } = renderApp([aPage("/", [area]), aPage(first)]);
+  await findPage("/");
+
+  await user.click(screen.getByRole("link", { name: `To ${area}` }));
+
+  expect(await findPage(first)).toBeVisible();
+  expect(location()).toBe(first);
+});
+
+test("a rule for an area goes before its first page", async () => {
+  const rules = { "/markets": { redirect: "/earn" } };
+  renderApp([aPage("/markets/overview"), aPage("/earn")], { at: "/markets", rules });
+
+  expect(await findPage("/earn")).toBeVisible();
+});
+
 test("an external redirect loads the other document in place of the address that redirects", async () => {
   const replace = vi.spyOn(documentNavigation, "replace").mockImplementation(() => undefined);
   const rules = { "/partner": { redirect: "https://partner.example/x" } };

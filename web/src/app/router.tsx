@@ -26,6 +26,11 @@ import { prepareRuleLookup, type RuleLookup, redirectTarget } from "./rules";
 import { parseSearch, stringifySearch } from "./search-params";
 
 const MAX_RULE_REDIRECTS = 5;
+/** Areas without a page of their own begin at one of their pages, as in the server's documents. */
+const FIRST_PAGES: Readonly<Record<string, string>> = {
+  "/personal": "/personal/dashboard",
+  "/markets": "/markets/overview",
+};
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -61,7 +66,8 @@ export function createAppRouter({ lookUpRule, hasNewBuild, pages, history }: App
     const rule = await (isWithinPage(location, router.state.resolvedLocation)
       ? lookUpRule(location.pathname, { atOnce: true })
       : lookUpRule(location.pathname));
-    const target = rule?.redirect ? redirectTarget(rule.redirect) : null;
+    const redirectTo = rule?.redirect ?? FIRST_PAGES[location.pathname.replace(/\/$/, "")];
+    const target = redirectTo ? redirectTarget(redirectTo) : null;
     const isHere = target?.href === location.href || target?.href === window.location.href;
     if (target?.isExternal && !isHere) return leaveDocument(() => documentNavigation.replace(target.href));
     if (target && !isHere && ruleRedirects < MAX_RULE_REDIRECTS) {
