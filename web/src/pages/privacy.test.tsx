@@ -8,6 +8,23 @@ const PAGE = "/v1/pages";
 
 beforeEach(() => void serve("get", PAGE, { items: [] }));
 
+test("the heading keeps the focus of the navigation when the text arrives", async () => {
+  let arrive = () => {};
+  const text = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  serve("get", PAGE, () => text.then(() => ({ items: [] })));
+  renderPage(<PrivacyPage />, { at: "/privacy" });
+  const heading = await screen.findByRole("heading", { level: 1 });
+  heading.tabIndex = -1;
+  heading.focus();
+
+  arrive();
+
+  expect(await screen.findByRole("region", { name: "Cookies" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
 test("each entry of the contents leads to its section", async () => {
   renderPage(<PrivacyPage />, { at: "/privacy" });
 

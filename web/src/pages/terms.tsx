@@ -11,13 +11,13 @@ import { ownSections } from "./privacy/own-sections";
 /** The terms that the site has published. */
 export function TermsPage() {
   const terms = useQuery(pageQuery("terms"));
+  const own = terms.data;
   return (
-    <>
-      {!terms.data && <h1 className="sr-only">{i18n._("Terms")}</h1>}
+    <ReadingArticle title={own?.title ?? i18n._("Terms")} sections={own ? ownSections(own) : undefined}>
       <QueryView query={terms} skeleton={<Skeleton shape="text" lines={16} />}>
-        {(own) => (own ? <ReadingArticle title={own.title} sections={ownSections(own)} /> : <NoTerms />)}
+        {() => <NoTerms />}
       </QueryView>
-    </>
+    </ReadingArticle>
   );
 }
 
