@@ -53,6 +53,7 @@ const REFRESH_MS = 1_000;
 // Rows are updated immediately; totals also depend on prices and are throttled.
 const TOTALS_MS = 3_000;
 const ANNOUNCEMENT_SPREAD_MS = 10_000;
+const OWN_PREMARKETS = [premarketKeys.orders, premarketKeys.contracts, premarketKeys.detail];
 const noticeLists = [...noticesKey, "list"];
 
 const history = new LivePages<Order, OrderFilter>(orderKeys.history, (filter) => {
@@ -168,7 +169,7 @@ const refreshTransactions = throttled(() => invalidate(transactions.queryKey), R
 const refreshConversions = throttled(() => invalidate(conversionsKey), REFRESH_MS);
 const refreshEarn = throttled(() => invalidate(earnKey), REFRESH_MS);
 const refreshPremarkets = throttled(() => {
-  for (const key of [premarketKeys.orders, premarketKeys.contracts, premarketKeys.detail]) invalidate(key);
+  for (const key of OWN_PREMARKETS) invalidate(key);
 }, REFRESH_MS);
 const refreshTotals = throttled(() => invalidate(ASSETS), TOTALS_MS);
 
@@ -190,6 +191,8 @@ function keysOf(type: PrivateMessages["account"]["type"]): (readonly unknown[])[
 
 function refresh(missed: Missed): void {
   const which = missed === "early" ? { predicate: isEarly } : {};
+  // The list of pre-markets is the same for everybody.
+  const premarkets = missed === "early" ? OWN_PREMARKETS : [premarketKeys.all];
   for (const queryKey of [
     orderKeys.open,
     ASSETS,
@@ -197,7 +200,7 @@ function refresh(missed: Missed): void {
     depositsKey,
     earnKey,
     noticesKey,
-    premarketKeys.all,
+    ...premarkets,
     withdrawalsKey,
     ...LISTS.map((list) => list.queryKey),
   ])

@@ -12,6 +12,7 @@ import { ProductList } from "@/features/earn/product-list";
 import { requiredRank } from "@/features/earn/required-rank";
 import { SubscribeDialog } from "@/features/earn/subscribe-dialog";
 import { readTyped } from "@/features/earn/subscription-draft";
+import { useCurrentClient } from "@/session/client";
 import { useRequiredLevels } from "@/session/required-level";
 import { useGate } from "@/session/restricted";
 import { useIsSignedIn } from "@/session/session";
@@ -19,7 +20,9 @@ import { useIsSignedIn } from "@/session/session";
 /** Products for everybody; the one to subscribe to is in the URL, so that it survives the sign-in. */
 export function EarnPage() {
   const isSignedIn = useIsSignedIn();
-  const products = useQuery(earnProductsQuery);
+  const client = useCurrentClient();
+  // With what is the client's own in them: after the client, or the first subscription would load them again.
+  const products = useQuery({ ...earnProductsQuery, enabled: !isSignedIn || client !== null });
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const gate = useGate();

@@ -1,5 +1,5 @@
 import type { EarnPosition, EarnProduct } from "@/features/earn/api";
-import { aClientLevel, someLevels } from "./builders";
+import { aClient, aClientLevel, someLevels } from "./builders";
 import { serve } from "./fake-server";
 import { aCoin, anAsset } from "./markets";
 
@@ -90,6 +90,7 @@ export function serveEarn({
   past = [] as EarnPosition[],
   rank = 2,
 } = {}): void {
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [], has_deposited: true });
   serve("get", "/v1/levels", { items: someLevels(), next_cursor: null });
   serve("get", "/v1/client/level", aClientLevel({ rank }));
   const coins = [aCoin("BTC", "Bitcoin"), aCoin("USDT", "Tether", { decimals: 6 })];

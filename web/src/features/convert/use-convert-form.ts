@@ -6,6 +6,7 @@ import { type Coin, useCoins } from "@/api/coins";
 import { type Pair, pairsQuery } from "@/api/pairs";
 import { isDecimal, isZero } from "@/lib/decimal";
 import { textOf } from "@/lib/text-of";
+import { useCurrentClient } from "@/session/client";
 import { clientLevelQuery, levelsQuery } from "@/session/levels";
 import { useIsSignedIn } from "@/session/session";
 import { type ConvertTarget, convertRatesQuery } from "./api";
@@ -104,9 +105,10 @@ function amountOf(parameter: unknown): string {
 
 /** The available balances by coin; null for visitors, and while loading. */
 function useBalances(): ReadonlyMap<string, string> | null {
-  const isSignedIn = useIsSignedIn();
-  const { data } = useQuery({ ...assetsQuery, enabled: isSignedIn });
-  if (!isSignedIn || !data) return null;
+  // After the client, or the first subscription would load them again.
+  const hasClient = useCurrentClient() !== null;
+  const { data } = useQuery({ ...assetsQuery, enabled: hasClient });
+  if (!hasClient || !data) return null;
   return new Map(data.items.map(({ symbol, available }) => [symbol, available]));
 }
 

@@ -8,6 +8,7 @@ import { PageLink } from "@/design/page-link";
 import { QueryView } from "@/design/query-view";
 import { Skeleton } from "@/design/skeleton";
 import { Stat } from "@/design/stat";
+import { isZero } from "@/lib/decimal";
 import { formatValue } from "@/lib/format-number";
 import { usePortfolioView } from "@/session/portfolio-view";
 import { activePositionsQuery } from "./api";
@@ -30,7 +31,10 @@ export function EarnCard({ assets, isNear }: EarnStatsProps) {
 }
 
 export function EarnStats({ assets, isNear = true, empty }: EarnStatsProps & { empty?: ReactNode }) {
-  const positions = useQuery({ ...activePositionsQuery, enabled: isNear });
+  // Each active position holds something.
+  const isEmpty = empty !== undefined && assets?.items.every(({ in_earn }) => isZero(in_earn)) === true;
+  const positions = useQuery({ ...activePositionsQuery, enabled: isNear && !isEmpty });
+  if (isEmpty) return empty;
   return (
     <QueryView query={positions} skeleton={<Skeleton shape="text" lines={2} />} empty={empty}>
       {(active) => {

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { assetsQuery } from "@/api/assets";
-import { useIsSignedIn } from "@/session/session";
+import { useCurrentClient } from "@/session/client";
 import type { Balances } from "./product-filter";
 
 /** The available balances by coin; null for visitors, and while loading. */
 export function useBalances(): Balances {
-  const isSignedIn = useIsSignedIn();
-  const { data } = useQuery({ ...assetsQuery, enabled: isSignedIn });
+  // After the client, or the first subscription would load them again.
+  const hasClient = useCurrentClient() !== null;
+  const { data } = useQuery({ ...assetsQuery, enabled: hasClient });
   return useMemo(
-    () => (isSignedIn && data ? new Map(data.items.map((item) => [item.symbol, item.available])) : null),
-    [isSignedIn, data],
+    () => (hasClient && data ? new Map(data.items.map((item) => [item.symbol, item.available])) : null),
+    [hasClient, data],
   );
 }

@@ -22,30 +22,31 @@ interface PremarketSummaryCardProps {
 
 /** The card of the dashboard: what is locked in pre-markets, and what is due next. */
 export function PremarketSummaryCard({ assets, isNear }: PremarketSummaryCardProps) {
-  const contracts = useQuery({ ...openContractsQuery, enabled: isNear });
-  const locked = assets?.items.filter(({ in_premarket }) => !isZero(in_premarket)) ?? [];
+  const locked = assets?.items.filter(({ in_premarket }) => !isZero(in_premarket));
+  // Each open contract locks something of both sides.
+  const isEmpty = locked?.length === 0;
+  const contracts = useQuery({ ...openContractsQuery, enabled: isNear && !isEmpty });
   return (
     <Card
       title={i18n._("Pre-market")}
       actions={<PageLink to="/personal/pre-market">{i18n._("Contracts")}</PageLink>}
     >
-      <QueryView
-        query={contracts}
-        skeleton={<Skeleton shape="text" lines={2} />}
-        isEmpty={({ items }) => items.length === 0 && locked.length === 0}
-        empty={<NothingYet />}
-      >
-        {({ items }) => (
-          <div className="flex flex-wrap gap-x-10 gap-y-4">
-            <Stat label={i18n._("Locked")}>
-              <Locked assets={locked} />
-            </Stat>
-            <Stat label={i18n._("Open contracts")} hint={<Due contracts={items} />}>
-              {formatCount(items.length)}
-            </Stat>
-          </div>
-        )}
-      </QueryView>
+      {isEmpty ? (
+        <NothingYet />
+      ) : (
+        <QueryView query={contracts} skeleton={<Skeleton shape="text" lines={2} />}>
+          {({ items }) => (
+            <div className="flex flex-wrap gap-x-10 gap-y-4">
+              <Stat label={i18n._("Locked")}>
+                <Locked assets={locked ?? []} />
+              </Stat>
+              <Stat label={i18n._("Open contracts")} hint={<Due contracts={items} />}>
+                {formatCount(items.length)}
+              </Stat>
+            </div>
+          )}
+        </QueryView>
+      )}
     </Card>
   );
 }
