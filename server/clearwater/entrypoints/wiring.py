@@ -52,11 +52,12 @@ from clearwater.entrypoints.visits import Visits
 from clearwater.kit.clock import Clock, SystemClock
 from clearwater.kit.concurrency import CallerSemaphores, ConcurrencyLimit
 from clearwater.kit.config import Settings
-from clearwater.kit.db import SessionFactory, expose_pool, open_engine, open_sessions
+from clearwater.kit.db import SessionFactory, expose_pool, open_engine, open_reads, open_sessions
 from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
+from clearwater.kit.prepared_reads import PreparedReads
 from clearwater.kit.ratelimit import RateLimiter
 from clearwater.kit.response_cache import ResponseCache
 from clearwater.kit.secrets import Seal, settings_seal
@@ -100,6 +101,7 @@ class OpenMarket:
 class ApiServices(Services):
     """What the api needs beside that."""
 
+    reads: PreparedReads
     sites: SiteDirectory
     rules: RuleDirectory
     limiter: RateLimiter
@@ -302,6 +304,8 @@ async def open_api_services(
         exchange = _make_exchange(
             base, database_url, sites=sites, callers=callers, limiter=limiter, caller_limits=caller_limits
         )
+        reads = open_reads(database_url)
+        stack.push_async_callback(reads.close)
         client_facts = _know_clients(base, notices, callers, exchange.engine)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         # Realtime last: a client that gets a message may read immediately.
@@ -309,6 +313,7 @@ async def open_api_services(
             notices.subscribe(listener.on_notice)
         yield ApiServices(
             **vars(base),
+            reads=reads,
             passwords=_open_passwords(stack),
             staff_passwords=_open_passwords(stack, threads=1),
             sites=sites,

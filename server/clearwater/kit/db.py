@@ -12,6 +12,7 @@ from sqlalchemy.pool import QueuePool
 
 from clearwater.kit import metrics
 from clearwater.kit.database_hosts import connect
+from clearwater.kit.prepared_reads import PreparedReads
 from clearwater.kit.secrets import Seal
 
 CONNECT_TIMEOUT_SECONDS = 5
@@ -32,7 +33,8 @@ FIRST_ID_FROM = """
     WITH RECURSIVE search (low, high) AS (
         SELECT coalesce(min(id), 1) - 1, coalesce(max(id), 0) + 1 FROM {table}
         UNION ALL
-        SELECT CASE WHEN value < :value THEN id ELSE low END, CASE WHEN value < :value THEN high ELSE id END
+        SELECT CASE WHEN value < {sought} THEN id ELSE low END,
+               CASE WHEN value < {sought} THEN high ELSE id END
         FROM search,
              LATERAL (SELECT id, {column} AS value FROM {table} WHERE id = (low + high) / 2 LIMIT 1) AS middle
         WHERE high - low > 1
@@ -81,6 +83,16 @@ def open_engine(database_url: str, *, pool_size: int = 10, is_bounded: bool = Tr
         pool_pre_ping=True,
         # A logged error must not contain what a client sent.
         hide_parameters=True,
+    )
+
+
+def open_reads(database_url: str) -> PreparedReads:
+    """Connections for single reads, under the same limits."""
+    return PreparedReads.of(
+        database_url,
+        timeout_seconds=CONNECT_TIMEOUT_SECONDS,
+        command_timeout=COMMAND_TIMEOUT_SECONDS,
+        server_settings=POOL_SETTINGS,
     )
 
 
@@ -145,6 +157,10 @@ async def first_id_from(session: AsyncSession, table: str, column: str, value: i
 
     For tables whose ids have no gaps and are in the order of the values, as the engine writes them.
     """
-    statement = text(FIRST_ID_FROM.format(table=table, column=column))
-    found: int = await session.scalar(statement, {"value": value})
+    found: int = await session.scalar(text(search_of(table, column, ":value")), {"value": value})
     return found
+
+
+def search_of(table: str, column: str, sought: str) -> str:
+    """The statement that finds the first id with at least the value of a parameter."""
+    return FIRST_ID_FROM.format(table=table, column=column, sought=sought)

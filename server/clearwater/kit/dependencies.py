@@ -13,20 +13,28 @@ from clearwater.kit.exports import Exports
 from clearwater.kit.idempotency import IdempotentRequests
 from clearwater.kit.paging import wants_csv
 from clearwater.kit.passwords import Passwords
+from clearwater.kit.prepared_reads import PreparedReads
 from clearwater.kit.ratelimit import RateLimiter, app_limiter
 from clearwater.kit.secrets import Seal
 
 app_clock = AppService[Clock]("clock")
 app_idempotency = AppService[IdempotentRequests]("idempotency")
+app_exports = AppService[Exports]("exports")
 app_is_demo = AppService[bool]("is_demo")
+app_reads = AppService[PreparedReads]("reads")
 app_sessions = AppService[SessionFactory]("sessions")
 
 AppClock = Annotated[Clock, Depends(app_clock)]
-AppExports = Annotated[Exports, Depends(AppService[Exports]("exports"))]
+AppExports = Annotated[Exports, Depends(app_exports)]
 
 
 async def _csv_exports(request: Request, exports: AppExports) -> Exports | None:
     return exports if wants_csv(request) else None
+
+
+def find_exports(request: Request) -> Exports | None:
+    """What `CsvExports` is, for plain routes."""
+    return app_exports.of(request.app) if wants_csv(request) else None
 
 
 # There where a caller wants a list as a file.
@@ -34,6 +42,7 @@ CsvExports = Annotated[Exports | None, Depends(_csv_exports)]
 AppIdempotency = Annotated[IdempotentRequests, Depends(app_idempotency)]
 AppLimiter = Annotated[RateLimiter, Depends(app_limiter)]
 AppPasswords = Annotated[Passwords, Depends(AppService[Passwords]("passwords"))]
+AppReads = Annotated[PreparedReads, Depends(app_reads)]
 AppSeal = Annotated[Seal, Depends(AppService[Seal]("seal"))]
 AppSessions = Annotated[SessionFactory, Depends(app_sessions)]
 AppSettings = Annotated[Settings, Depends(AppService[Settings]("settings"))]

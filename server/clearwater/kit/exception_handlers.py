@@ -41,6 +41,8 @@ DATABASE_UNAVAILABLE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
+# Those that have an answer; of the first kind only some.
+DATABASE_ERRORS = (DBAPIError, *DATABASE_UNAVAILABLE, asyncpg.CharacterNotInRepertoireError)
 PATTERN_MISMATCH = "string_pattern_mismatch"
 INVALID_AMOUNT = "Write a plain number, such as 12.5: no sign, and at most 18 digits after the point."
 INVALID_CHARACTERS = "It holds a character that does not belong here, or is too long or short."
@@ -50,8 +52,7 @@ def add_exception_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ClearwaterError, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
-    app.add_exception_handler(DBAPIError, answer_database)
-    for kind in DATABASE_UNAVAILABLE:
+    for kind in DATABASE_ERRORS:
         app.add_exception_handler(kind, answer_database)
 
 
@@ -100,9 +101,8 @@ async def answer_database(request: Request, error: Exception) -> Response:
         )
     )
     if not is_unavailable:
-        if isinstance(error, DBAPIError) and isinstance(
-            error.orig and error.orig.__cause__, asyncpg.CharacterNotInRepertoireError
-        ):
+        cause = error.orig and error.orig.__cause__ if isinstance(error, DBAPIError) else error
+        if isinstance(cause, asyncpg.CharacterNotInRepertoireError):
             return _problem(request, Malformed("A text contains a character that cannot be stored."))
         raise error
     log.warning("database_unavailable", reason=type(error).__name__)

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from clearwater.kit.concurrency import ConcurrencyLimit
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.paging import PageRequest, Row, SelectPage, read_rows
+from clearwater.kit.paging import PageRequest, ReadPage, Row
 
 PLAIN_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 FORMULA_START = ("=", "+", "-", "@", "\t", "\r")
@@ -50,18 +50,18 @@ class Exports:
         caller: str,
         name: str,
         header: Sequence[str],
-        select_page: SelectPage[Row],
+        read_page: ReadPage[Row],
         cells: Callable[[Row], Sequence[object]],
         *,
         load: LoadRows[Row] | None = None,
     ) -> StreamingResponse:
         """The list as a file; a caller may run a few exports at a time. `load` is called before `cells`."""
-        return Export(self.limit, caller, name, self._pages(header, select_page, cells, load))
+        return Export(self.limit, caller, name, self._pages(header, read_page, cells, load))
 
     async def _pages(
         self,
         header: Sequence[str],
-        select_page: SelectPage[Row],
+        read_page: ReadPage[Row],
         cells: Callable[[Row], Sequence[object]],
         load: LoadRows[Row] | None,
     ) -> AsyncIterator[bytes]:
@@ -72,7 +72,7 @@ class Exports:
                 started = clock()
                 async with self._sessions() as session:
                     request = PageRequest(cursor, PAGE_ROWS)
-                    rows, cursor = await read_rows(session, await select_page(session, request), request)
+                    rows, cursor = await read_page(session, request)
                     if load is not None:
                         await load(session, rows)
                 for first in range(0, len(rows), ROWS_AT_A_TIME):

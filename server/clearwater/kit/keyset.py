@@ -15,6 +15,8 @@ from sqlalchemy.orm import InstrumentedAttribute
 from clearwater.kit.errors import FieldError, ValidationFailed
 
 Row = TypeVar("Row")
+# What a column of integers can hold.
+STORABLE = range(-(2**63), 2**63)
 
 
 @dataclass(frozen=True)
@@ -30,35 +32,41 @@ class Keyset(Generic[Row]):
         return ordered.where(tuple_(*self.columns) < tuple_(*self.decode(cursor)))
 
     def cursor_of(self, row: Row) -> str:
-        values = [getattr(row, column.key) for column in self.columns]
-        text = json.dumps(values, default=_encode_value, separators=(",", ":"))
-        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        return encode_cursor([getattr(row, column.key) for column in self.columns])
 
     def decode(self, cursor: str) -> list[Any]:
         """The values of the columns in the last row of the page before."""
-        try:
-            padded = cursor + "=" * (-len(cursor) % 4)
-            values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-            if not isinstance(values, list) or len(values) != len(self.columns):
-                raise ValueError
-            return [_decode_value(column, value) for column, value in zip(self.columns, values, strict=True)]
-        except (ValueError, TypeError, binascii.Error):
-            message = "Send next_cursor as it was answered."
-            raise ValidationFailed(
-                errors=[FieldError(field="cursor", code="cursor", message=message)]
-            ) from None
+        return decode_cursor(cursor, *(column.type.python_type for column in self.columns))
+
+
+def encode_cursor(values: Sequence[object]) -> str:
+    """The cursor after a row that has these values."""
+    text = json.dumps(values, default=_encode_value, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def decode_cursor(cursor: str, *kinds: type) -> list[Any]:
+    """The values of a cursor, of these types."""
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        values = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        if not isinstance(values, list) or len(values) != len(kinds):
+            raise ValueError
+        return [_decode_value(kind, value) for kind, value in zip(kinds, values, strict=True)]
+    except (ValueError, TypeError, binascii.Error, RecursionError):
+        message = "Send next_cursor as it was answered."
+        raise ValidationFailed(errors=[FieldError(field="cursor", code="cursor", message=message)]) from None
 
 
 def _encode_value(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def _decode_value(column: InstrumentedAttribute[Any], value: object) -> object:
-    kind = column.type.python_type
+def _decode_value(kind: type, value: object) -> object:
     if kind is datetime and isinstance(value, str):
         return datetime.fromisoformat(value)
     if kind is UUID and isinstance(value, str):
         return UUID(value)
-    if type(value) is not kind:
+    if type(value) is not kind or (kind is int and value not in STORABLE):
         raise ValueError
     return value

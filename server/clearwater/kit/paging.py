@@ -19,8 +19,9 @@ __all__ = [
     "Page",
     "PageRequest",
     "Paging",
-    "SelectPage",
+    "ReadPage",
     "every_page",
+    "page_request",
     "read_page",
     "read_rows",
     "wants_csv",
@@ -47,14 +48,14 @@ class PageRequest:
     limit: int
 
 
-def _page_request(
+def page_request(
     cursor: Annotated[str | None, Query(max_length=500)] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
 ) -> PageRequest:
     return PageRequest(cursor, limit)
 
 
-Paging = Annotated[PageRequest, Depends(_page_request)]
+Paging = Annotated[PageRequest, Depends(page_request)]
 
 
 @dataclass(frozen=True)
@@ -65,17 +66,17 @@ class Listing(Generic[Row]):
     order: Keyset[Row]
 
 
-# What a list needs to read one page of it.
-SelectPage = Callable[[AsyncSession, PageRequest], Awaitable[Listing[Row]]]
+# Reads the rows of one page of a list, and the next cursor.
+ReadPage = Callable[[AsyncSession, PageRequest], Awaitable[tuple[Sequence[Row], str | None]]]
 
 
-def every_page(statement: Select[Row], order: Keyset[Row]) -> SelectPage[Row]:
+def every_page(statement: Select[Row], order: Keyset[Row]) -> ReadPage[Row]:
     """For a list that is the same statement on every page."""
 
-    async def select_page(_session: AsyncSession, _request: PageRequest) -> Listing[Row]:
-        return Listing(statement, order)
+    async def read(session: AsyncSession, request: PageRequest) -> tuple[Sequence[Row], str | None]:
+        return await read_rows(session, Listing(statement, order), request)
 
-    return select_page
+    return read
 
 
 async def read_rows(

@@ -7,33 +7,36 @@ answer, an id, safe headers, one log line, holds here too.
 """
 
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic_core import ValidationError
-from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from clearwater.kit.concurrency import app_caller_limits
 from clearwater.kit.errors import (
     ClearwaterError,
     Malformed,
     ValidationFailed,
     scope_problem,
 )
-from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, answer_database, field_error
+from clearwater.kit.exception_handlers import DATABASE_ERRORS, answer_database, field_error
 from clearwater.kit.http import RequestFrame, find_body_refusal, read_whole_body
 from clearwater.kit.ratelimit import RateLimitGroup, app_limiter
 from clearwater.kit.response_cache import SharedRoute, find_mark
 from clearwater.kit.visitor import network_of_scope
 
 Body = TypeVar("Body", bound=BaseModel)
+Row = TypeVar("Row")
+Endpoint = TypeVar("Endpoint", bound=Callable[[Request], Coroutine[Any, Any, Response]])
 
 
 class PlainRoute(APIRoute):
@@ -41,6 +44,34 @@ class PlainRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         return self.endpoint
+
+    @cached_property
+    def has_export(self) -> bool:
+        """Whether the answer may be a file instead."""
+        return "text/csv" in self.responses.get(200, {}).get("content", {})
+
+
+def plain_get(
+    router: APIRouter, path: str, *dependencies: Callable[..., Any], **described: Any
+) -> Callable[[Endpoint], Endpoint]:
+    """Declare a GET of a router as a plain route.
+
+    Of the dependencies, what they say of themselves is part of the route's description: the endpoint calls
+    them itself.
+    """
+
+    def add(endpoint: Endpoint) -> Endpoint:
+        router.add_api_route(
+            path,
+            endpoint,
+            methods=["GET"],
+            dependencies=[Depends(dependency) for dependency in dependencies],
+            route_class_override=PlainRoute,
+            **described,
+        )
+        return endpoint
+
+    return add
 
 
 # Both have a path, methods and an endpoint that takes the request.
@@ -130,6 +161,9 @@ class PlainRoutes:
         method, path = scope["method"], scope["path"]
         route = self._fixed.get((method, path))
         if route is not None:
+            if route.has_export and _may_want_csv(scope):
+                # A stream is sent by ASGI alone.
+                return False
             scope["route"] = route
             return True
         for pattern, other in self._others:
@@ -162,15 +196,36 @@ class PlainRoutes:
         request = PlainRequest(scope, receive)
         try:
             if request.method == "GET":
-                # Commands count themselves, by client.
-                await app_limiter.of(self._app).require_room(RateLimitGroup.READS, network_of_scope(scope))
+                return await self._answer_read(request)
             await request.read()
             answer: Response = await scope["route"].endpoint(request)
         except ClearwaterError as refusal:
             return scope_problem(refusal, scope)
-        except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
+        except DATABASE_ERRORS as error:
             return await answer_database(request, error)
         return answer
+
+    async def _answer_read(self, request: Request) -> Response:
+        """Answer a GET within the limits of its address; commands are counted by client."""
+        caller = network_of_scope(request.scope)
+        await app_limiter.of(self._app).require_room(RateLimitGroup.READS, caller)
+        limits = app_caller_limits.of(self._app)
+        await limits.acquire(caller)
+        try:
+            answer: Response = await request.scope["route"].endpoint(request)
+        finally:
+            limits.release(caller)
+        return answer
+
+
+def _may_want_csv(scope: Scope) -> bool:
+    """Whether `wants_csv` may hold; nearly always this tells without decoding anything."""
+    asked: bytes = scope["query_string"]
+    return (
+        b"csv" in asked
+        or b"%" in asked
+        or any(name == b"accept" and b"csv" in value.lower() for name, value in scope["headers"])
+    )
 
 
 async def _receive_nothing() -> Message:
@@ -213,3 +268,13 @@ class JsonAnswer(Response):
 
 def json_answer(value: object, *, status: int = 200) -> Response:
     return JsonAnswer(msgspec.json.encode(value), status)
+
+
+def model_answer(model: BaseModel) -> Response:
+    return JsonAnswer(model.__pydantic_serializer__.to_json(model, by_alias=True), 200)
+
+
+def page_answer(page: tuple[Iterable[Row], str | None], write: Callable[[Row], object]) -> Response:
+    """A page of a list, and the cursor of the next one."""
+    rows, next_cursor = page
+    return json_answer({"items": [write(row) for row in rows], "next_cursor": next_cursor})

@@ -68,7 +68,8 @@ __all__ = [
 ]
 
 
-AppClientFacts = Annotated[ClientFacts, Depends(AppService[ClientFacts]("client_facts"))]
+app_client_facts = AppService[ClientFacts]("client_facts")
+AppClientFacts = Annotated[ClientFacts, Depends(app_client_facts)]
 
 ADULT_YEARS = 18
 EARLIEST_BIRTH = date(1900, 1, 1)

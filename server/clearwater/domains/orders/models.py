@@ -1,6 +1,5 @@
 """The tables of orders and fills. Only the engine writes them."""
 
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -9,18 +8,14 @@ from sqlalchemy import (
     Boolean,
     Index,
     Integer,
-    Select,
     String,
     column,
-    false,
     func,
     select,
     table,
     text,
-    true,
-    union_all,
 )
-from sqlalchemy.orm import InstrumentedAttribute, Mapped, column_property, mapped_column
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from clearwater.core.events import OPEN_STATUSES
 from clearwater.kit.db import Base, append_only, literals
@@ -130,37 +125,3 @@ class FillRow(Base):
     at_ms: Mapped[int] = mapped_column(BigInteger)
     # The first of the postings that settled it; the others follow. Postings of trades have no index by owner.
     posting_id: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
-
-
-def _side(client: InstrumentedAttribute[str], *, as_taker: bool) -> Select[Any]:
-    return select(
-        FillRow.__table__, client.label("client"), (true() if as_taker else false()).label("as_taker")
-    )
-
-
-_SIDES = union_all(
-    _side(FillRow.taker_client, as_taker=True), _side(FillRow.maker_client, as_taker=False)
-).subquery("own_fills")
-
-
-class OwnFill(Base):
-    """A fill from one client's side; a self-trade appears twice."""
-
-    __table__ = _SIDES
-    __mapper_args__ = MappingProxyType({"primary_key": [_SIDES.c.id, _SIDES.c.as_taker]})
-
-    id: Mapped[int]
-    pair: Mapped[str]
-    price: Mapped[int]
-    quantity: Mapped[int]
-    quote_quantity: Mapped[int]
-    taker_side: Mapped[str]
-    taker_order_id: Mapped[int]
-    maker_order_id: Mapped[int]
-    taker_client: Mapped[str]
-    maker_client: Mapped[str]
-    taker_fee: Mapped[int]
-    maker_fee: Mapped[int]
-    at_ms: Mapped[int]
-    client: Mapped[str]
-    as_taker: Mapped[bool]

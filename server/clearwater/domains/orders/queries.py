@@ -1,92 +1,19 @@
 """All SQL of orders and fills. Read-only: only the engine writes these tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from msgspec import structs
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.coding import decode
-from clearwater.core.commands import PlaceOrder, Side
+from clearwater.core.commands import PlaceOrder
 from clearwater.core.events import OPEN_STATUSES, Filled, OrderUpdated
 from clearwater.core.placing import leg_terms
 from clearwater.core.state import KEY_PREFIX
 from clearwater.core.views import OrderView
-from clearwater.domains.orders.models import FillRow, OrderRow, OwnFill
-from clearwater.kit.paging import Keyset
-
-NEWEST_FIRST: Keyset[OrderRow] = Keyset([OrderRow.id])
-NEWEST_FILLS_FIRST: Keyset[OwnFill] = Keyset([OwnFill.id, OwnFill.as_taker])
-
-
-# Open, closed, or one final status.
-WantedStatus: TypeAlias = Literal["open", "history", "all", "filled", "canceled", "expired"]
-
-
-@dataclass(frozen=True)
-class OrderFilter:
-    """Filter for a client's orders."""
-
-    status: WantedStatus = "all"
-    symbol: str | None = None
-    side: str | None = None
-    type: str | None = None
-    from_ms: int | None = None
-    to_ms: int | None = None
-    client_order_id: str | None = None
-
-
-@dataclass(frozen=True)
-class FillFilter:
-    """Filter for a client's fills."""
-
-    symbol: str | None = None
-    side: Side | None = None
-    order_id: int | None = None
-    from_ms: int | None = None
-    to_ms: int | None = None
-
-
-def select_fills(owner: str, wanted: FillFilter) -> Select[OwnFill]:
-    statement: Select[OwnFill] = select(OwnFill).where(OwnFill.client == owner)
-    if wanted.symbol is not None:
-        statement = statement.where(OwnFill.pair == wanted.symbol)
-    if wanted.side is not None:
-        # The maker's side is the other one.
-        statement = statement.where(OwnFill.as_taker == (OwnFill.taker_side == wanted.side))
-    if wanted.order_id is not None:
-        as_taker = and_(OwnFill.as_taker, OwnFill.taker_order_id == wanted.order_id)
-        as_maker = and_(~OwnFill.as_taker, OwnFill.maker_order_id == wanted.order_id)
-        statement = statement.where(or_(as_taker, as_maker))
-    if wanted.from_ms is not None:
-        statement = statement.where(OwnFill.at_ms >= wanted.from_ms)
-    if wanted.to_ms is not None:
-        statement = statement.where(OwnFill.at_ms < wanted.to_ms)
-    return statement
-
-
-def select_orders(owner: str, wanted: OrderFilter) -> Select[OrderRow]:
-    statement: Select[OrderRow] = select(OrderRow).where(OrderRow.client == owner)
-    if wanted.status in {"open", "history"}:
-        is_open = OrderRow.status.in_(OPEN_STATUSES)
-        statement = statement.where(is_open if wanted.status == "open" else ~is_open)
-    elif wanted.status != "all":
-        statement = statement.where(OrderRow.status == wanted.status)
-    for column, value in (
-        (OrderRow.pair, wanted.symbol),
-        (OrderRow.side, wanted.side),
-        (OrderRow.type, wanted.type),
-        (OrderRow.client_order_id, wanted.client_order_id),
-    ):
-        if value is not None:
-            statement = statement.where(column == value)
-    if wanted.from_ms is not None:
-        statement = statement.where(OrderRow.created_ms >= wanted.from_ms)
-    if wanted.to_ms is not None:
-        statement = statement.where(OrderRow.created_ms < wanted.to_ms)
-    return statement
+from clearwater.domains.orders.models import FillRow, OrderRow
 
 
 async def find_order(session: AsyncSession, owner: str, order_id: int) -> OrderView | None:
@@ -138,9 +65,9 @@ async def find_ids_by_names(session: AsyncSession, commands: Sequence[PlaceOrder
     return dict(rows)
 
 
-def requested_terms(row: OrderRow) -> PlaceOrder:
-    """The requested terms, both legs of an oco in one."""
-    version, fields = row.asked
+def requested_terms(entry: tuple[int, dict[str, Any]]) -> PlaceOrder:
+    """The terms that a journal entry asked for, both legs of an oco in one."""
+    version, fields = entry
     asked = decode(PlaceOrder.__name__, fields, version)
     assert isinstance(asked, PlaceOrder), "an order comes from no other entry"
     client_order_id = asked.client_order_id
@@ -245,9 +172,6 @@ async def list_filled(session: AsyncSession, ids: Sequence[int], *, up_to: int) 
 
 def view_of(row: OrderRow) -> OrderView:
     """A row as the view that the engine publishes."""
-    terms = requested_terms(row)
-    if terms.type == "oco":
-        terms = leg_terms(terms, row.type)  # type: ignore[arg-type]
     state = OrderUpdated(
         row.id,
         row.client,
@@ -265,10 +189,20 @@ def view_of(row: OrderRow) -> OrderView:
         row.priority,
         row.updated_ms,
     )
-    return OrderView(row.id, terms.type, row.list_id, terms, row.created_ms, state)
+    return order_of(state, row.type, row.list_id, row.created_ms, row.asked)
 
 
-def fill_of(row: FillRow | OwnFill) -> Filled:
+def order_of(
+    state: OrderUpdated, kind: str, list_id: int, created_ms: int, entry: tuple[int, dict[str, Any]]
+) -> OrderView:
+    """An order with the terms of its journal entry; of an oco those of the leg."""
+    terms = requested_terms(entry)
+    if terms.type == "oco":
+        terms = leg_terms(terms, kind)  # type: ignore[arg-type]
+    return OrderView(state.order_id, terms.type, list_id, terms, created_ms, state)
+
+
+def fill_of(row: FillRow) -> Filled:
     return Filled(
         row.id,
         row.pair,

@@ -1,18 +1,25 @@
 """/v1/order and /v1/trades: lists, single orders, changes and previews."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from clearwater.core.commands import OrderType, Side
-from clearwater.core.views import OrderView, View
+from clearwater.core.views import OrderView
 from clearwater.domains.markets import errors as market_errors
-from clearwater.domains.markets.service import AppDesk, require_listed
-from clearwater.domains.orders import queries, service
-from clearwater.domains.orders.models import OrderRow, OwnFill
+from clearwater.domains.markets.service import AppDesk, current_desk, require_listed
+from clearwater.domains.orders import service
+from clearwater.domains.orders.lists import (
+    FillFilter,
+    OrderFilter,
+    OwnFill,
+    WantedStatus,
+    read_fills,
+    read_order,
+    read_orders,
+)
 from clearwater.domains.orders.placing_router import CHANGE_REFUSALS, PLACING_REFUSALS, find_order_id
-from clearwater.domains.orders.queries import FillFilter, OrderFilter, WantedStatus
 from clearwater.domains.orders.schemas import (
     CancelSome,
     Fill,
@@ -28,13 +35,14 @@ from clearwater.domains.orders.schemas import (
 )
 from clearwater.domains.orders.traders import CurrentTrader
 from clearwater.domains.sessions.errors import READING_REFUSALS
-from clearwater.domains.sessions.service import Reader
+from clearwater.domains.sessions.service import get_reader, open_to_readers
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import milliseconds
-from clearwater.kit.dependencies import AppClock, AppSessions, CsvExports
+from clearwater.kit.dependencies import AppClock, AppSessions, app_reads, find_exports
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.paging import Page, Paging, every_page, read_page
-from clearwater.kit.unit_of_work import ReadSession
+from clearwater.kit.paging import Page, page_request
+from clearwater.kit.plain_route import json_answer, page_answer, plain_get
+from clearwater.kit.query_parameters import read_query
 
 router = APIRouter(prefix="/v1", tags=["orders"])
 CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
@@ -71,49 +79,59 @@ def _fill_filter(
     return FillFilter(symbol, side, order_id, _milliseconds(since), _milliseconds(until))
 
 
-def _order_writer(view: View) -> Callable[[OrderRow], Order]:
-    def write(row: OrderRow) -> Order:
-        return Order.model_validate(_order(view, queries.view_of(row)))
-
-    return write
+def _order_id(order_id: str) -> int:
+    return find_order_id(order_id)
 
 
-def _order(view: View, order: OrderView) -> Json:
-    return order_json(view.pairs[order.state.pair], order)
-
-
-@router.get("/order", response_model=Page[Order], responses=CSV | problems(*READING_REFUSALS))
-async def list_orders(
-    *,
-    reader: Reader,
-    wanted: Annotated[OrderFilter, Depends(_filter)],
-    paging: Paging,
-    desk: AppDesk,
-    session: ReadSession,
-    exports: CsvExports,
-) -> Page[Order] | Response:
+@plain_get(
+    router,
+    "/order",
+    open_to_readers,
+    _filter,
+    page_request,
+    response_model=Page[Order],
+    responses=CSV | problems(*READING_REFUSALS),
+)
+async def list_orders(request: Request) -> Response:
     """The client's orders, newest first. `from` (inclusive) and `to` are unix seconds of their creation."""
-    statement = queries.select_orders(str(reader.client.id), wanted)
-    write = _order_writer(desk.view)
+    reader = await get_reader(request)
+    desk = await current_desk(request)
+    wanted, page = read_query(request, _filter, page_request)
+    owner, view = str(reader.client.id), desk.view
+
+    def write(order: OrderView) -> Json:
+        return order_json(view.pairs[order.state.pair], order)
+
+    read = partial(read_orders, app_reads.of(request.app), view, owner, wanted)
+    exports = find_exports(request)
     if exports is not None:
         return exports.answer(
-            f"client:{reader.client.id}",
+            f"client:{owner}",
             "orders",
-            list(Order.model_fields),
-            every_page(statement, queries.NEWEST_FIRST),
-            lambda row: list(write(row).model_dump().values()),
+            [*Order.model_fields],
+            lambda _, part: read(part),
+            lambda order: [*write(order).values()],
         )
-    return await read_page(session, statement, queries.NEWEST_FIRST, paging, write)
+    return page_answer(await read(page), write)
 
 
-@router.get("/order/{order_id}", responses=problems(*READING_REFUSALS, NotFound))
-async def show_order(reader: Reader, order_id: str, desk: AppDesk, session: ReadSession) -> OneOrder:
+@plain_get(
+    router,
+    "/order/{order_id}",
+    open_to_readers,
+    _order_id,
+    response_model=OneOrder,
+    responses=problems(*READING_REFUSALS, NotFound),
+)
+async def show_order(request: Request) -> Response:
     """One of the client's orders."""
-    found = await queries.find_order(session, str(reader.client.id), find_order_id(order_id))
+    reader = await get_reader(request)
+    desk = await current_desk(request)
+    owner, order_id = str(reader.client.id), _order_id(**request.path_params)
+    found = await read_order(app_reads.of(request.app), desk.view, owner, order_id)
     if found is None:
         raise NotFound("Order not found.")
-    order = _order(desk.view, found)
-    return OneOrder(order=Order.model_validate(order))
+    return json_answer({"order": order_json(desk.view.pairs[found.state.pair], found)})
 
 
 @router.post("/order/preview", responses=problems(*PLACING_REFUSALS))
@@ -161,30 +179,33 @@ async def change_order(
     return OneOrder.model_validate(changed)
 
 
-@router.get("/trades", response_model=Page[Fill], responses=CSV | problems(*READING_REFUSALS))
-async def list_trades(
-    *,
-    reader: Reader,
-    wanted: Annotated[FillFilter, Depends(_fill_filter)],
-    paging: Paging,
-    desk: AppDesk,
-    session: ReadSession,
-    exports: CsvExports,
-) -> Page[Fill] | Response:
+@plain_get(
+    router,
+    "/trades",
+    open_to_readers,
+    _fill_filter,
+    page_request,
+    response_model=Page[Fill],
+    responses=CSV | problems(*READING_REFUSALS),
+)
+async def list_trades(request: Request) -> Response:
     """The client's fills, newest first. `from` (inclusive) and `to` are unix seconds."""
-    view = desk.view
+    reader = await get_reader(request)
+    desk = await current_desk(request)
+    wanted, page = read_query(request, _fill_filter, page_request)
+    owner, view = str(reader.client.id), desk.view
 
-    def write(row: OwnFill) -> Fill:
-        fill = fill_json(view.pairs[row.pair], queries.fill_of(row), as_taker=row.as_taker)
-        return Fill.model_validate(fill)
+    def write(own: OwnFill) -> Json:
+        return fill_json(view.pairs[own.fill.pair], own.fill, as_taker=own.as_taker)
 
-    statement = queries.select_fills(str(reader.client.id), wanted)
+    read = partial(read_fills, app_reads.of(request.app), owner, wanted)
+    exports = find_exports(request)
     if exports is not None:
         return exports.answer(
-            f"client:{reader.client.id}",
+            f"client:{owner}",
             "trades",
-            list(Fill.model_fields),
-            every_page(statement, queries.NEWEST_FILLS_FIRST),
-            lambda row: list(write(row).model_dump().values()),
+            [*Fill.model_fields],
+            lambda _, part: read(part),
+            lambda own: [*write(own).values()],
         )
-    return await read_page(session, statement, queries.NEWEST_FILLS_FIRST, paging, write)
+    return page_answer(await read(page), write)

@@ -122,7 +122,7 @@ async def _placed_before(view: View, sessions: SessionFactory, earlier_id: int, 
 
 
 async def _replayed(view: View, session: AsyncSession, earlier: OrderRow, command: PlaceOrder) -> Json:
-    asked = queries.requested_terms(earlier)
+    asked = queries.requested_terms(earlier.asked)
     is_by_key = command.idempotency_key is not None and command.idempotency_key == asked.idempotency_key
     if _terms(asked, is_by_key=is_by_key) != _terms(command, is_by_key=is_by_key):
         if is_by_key:

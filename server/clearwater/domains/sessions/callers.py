@@ -9,12 +9,12 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Request
 
 from clearwater.domains.clients.errors import AccountFrozen, EmailUnconfirmed
-from clearwater.domains.clients.service import AppClientFacts, Client
+from clearwater.domains.clients.service import AppClientFacts, Client, app_client_facts
 from clearwater.domains.security.service import RANK_NEEDED, Scope
 from clearwater.domains.sessions.authentication import Caller, CallerCache, app_callers, credential_of
 from clearwater.domains.sessions.errors import ScopeMissing, TokenInvalid
-from clearwater.domains.sites.service import CurrentSite
-from clearwater.kit.dependencies import AppClock, AppSessions
+from clearwater.domains.sites.service import CurrentSite, Site, find_site
+from clearwater.kit.dependencies import AppClock, AppSessions, app_sessions
 from clearwater.kit.unit_of_work import on_end
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
@@ -71,19 +71,36 @@ class OpenToKeys:
         return caller
 
 
-Reader = Annotated[Caller, Depends(OpenToKeys("read"))]
+open_to_readers = OpenToKeys("read")
+Reader = Annotated[Caller, Depends(open_to_readers)]
 
 
 MaybeCaller = Annotated[Caller | None, Depends(_find_caller)]
 
 
-async def _signed_in(caller: MaybeCaller) -> Caller:
+async def signed_in(caller: MaybeCaller) -> Caller:
+    """The signed-in client; raises without one."""
     if caller is None:
         raise TokenInvalid
     return caller
 
 
-SignedIn = Annotated[Caller, Depends(_signed_in)]
+SignedIn = Annotated[Caller, Depends(signed_in)]
+
+
+async def get_reader(request: Request) -> Caller:
+    """What `Reader` is, for plain routes."""
+    caller = await _find_at(request, await find_site(request))
+    return await open_to_readers(caller, app_sessions.of(request.app), app_client_facts.of(request.app))
+
+
+async def get_signed_in(request: Request, site: Site) -> Caller:
+    """What `SignedIn` is, for plain routes."""
+    return await signed_in(await _find_caller(await _find_at(request, site)))
+
+
+async def _find_at(request: Request, site: Site) -> Caller | None:
+    return await _find_any(request, site, app_callers.of(request.app))
 
 
 async def _unfrozen(caller: SignedIn) -> Caller:

@@ -29,7 +29,11 @@ from clearwater.domains.sessions.callers import (
     SteppedUpOwner,
     Unfrozen,
     UnfrozenSteppedUp,
+    get_reader,
+    get_signed_in,
     open_to_keys,
+    open_to_readers,
+    signed_in,
 )
 from clearwater.domains.sessions.queries import end_sessions, set_stepped_up
 from clearwater.domains.sessions.schemas import SessionForStaff
@@ -56,12 +60,16 @@ __all__ = [
     "UnfrozenSteppedUp",
     "credential_of",
     "end_sessions",
+    "get_reader",
+    "get_signed_in",
     "is_visitor",
     "list_for_staff",
     "list_open_sessions",
     "open_to_keys",
+    "open_to_readers",
     "renew_cookie",
     "set_stepped_up",
+    "signed_in",
 ]
 
 

@@ -1,10 +1,13 @@
 """Changing, taking back, listing and previewing orders."""
 
+from typing import NoReturn
+
 import httpx
 import pytest
 
 from clearwater.core.commands import ChangePair
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints.wiring import ApiServices
 from tests.builders import SignedInClient
 from tests.trading import AT, place, submit
 
@@ -232,3 +235,57 @@ async def test_a_preview_of_fill_or_kill_is_all_or_nothing(
     whole = wanted | {"type": "limit", "price": "50000", "quantity": "0.1", "quote_quantity": None}
     answer = await client.post("/api/v1/order/preview", json=whole, headers=ann.headers)
     assert answer.json()["filled_quantity"] == "0.1"
+
+
+async def test_open_orders_are_listed_without_the_database(
+    client: httpx.AsyncClient, ann: SignedInClient, services: ApiServices
+) -> None:
+    """By page and by filter as all others, and single ones, too."""
+    await place(client, ann, client_order_id="first")
+    await place(client, ann, price="49000")
+    await place(client, ann, side="sell", price="55000")
+    await services.reads.close()
+    services.reads._open = unreachable
+
+    async def ids(**query: str) -> list[int]:
+        answer = await client.get("/api/v1/order", params={"status": "open", **query}, headers=ann.headers)
+        assert answer.status_code == 200, answer.text
+        return [order["id"] for order in answer.json()["items"]]
+
+    assert await ids() == [3, 2, 1]
+    assert await ids(side="buy") == [2, 1]
+    assert await ids(side="buy", type="market") == []
+    assert await ids(symbol="ETH-USDT") == []
+    assert await ids(client_order_id="first") == [1]
+    assert await ids(to="1") == []
+    assert await ids(**{"from": "1"}) == [3, 2, 1]
+    first = (
+        await client.get("/api/v1/order", params={"status": "open", "limit": "2"}, headers=ann.headers)
+    ).json()
+    assert await ids(cursor=first["next_cursor"]) == [1]
+    one = await client.get("/api/v1/order/3", headers=ann.headers)
+    assert one.json()["order"]["side"] == "sell"
+    closed = await client.get("/api/v1/order/4", headers=ann.headers)
+    assert (closed.status_code, closed.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
+
+
+async def unreachable() -> NoReturn:
+    raise ConnectionRefusedError
+
+
+@pytest.mark.parametrize("path", ["/api/v1/order", "/api/v1/trades"])
+async def test_wrong_parameters_of_a_list_are_named_together(
+    client: httpx.AsyncClient, ann: SignedInClient, path: str
+) -> None:
+    answer = await client.get(
+        path, params={"side": "both", "from": "-1", "limit": "201"}, headers=ann.headers
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert [error["field"] for error in answer.json()["errors"]] == ["side", "from", "limit"]
+    for cursor in ("x", "W10", "W3RydWVd", "WzEwMDAwMDAwMDAwMDAwMDAwMDAwMDBd"):
+        refused = await client.get(path, params={"cursor": cursor}, headers=ann.headers)
+        assert [error["field"] for error in refused.json()["errors"]] == ["cursor"], cursor
+    unstorable = await client.get(path, params={"symbol": "BTC\0"}, headers=ann.headers)
+    assert (unstorable.status_code, unstorable.json()["code"]) == (400, "MALFORMED")
+    assert (await client.get(path, params={"side": "both"})).status_code == 401
