@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Collection, Mapping
-from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,7 +9,7 @@ from clearwater.core.desk import Desk
 from clearwater.domains.clients.ports import KnownFacts, KycFacts, SecurityFacts
 from clearwater.domains.clients.service import Client
 from clearwater.domains.content import service as content
-from clearwater.domains.ledger.ports import TransferDirectory
+from clearwater.domains.ledger.service import Transactions
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.traders import TradingLevel
@@ -30,11 +29,11 @@ def know_clients(
     callers: CallerCache,
     engine: Follower,
     trading: TradingFacts,
-    transfers: TransferDirectory,
+    transactions: Transactions,
     clock: Clock,
 ) -> "KnownClientFacts":
     """The facts; what is in memory ends by notices, by requests of the client and by what is committed."""
-    records = ClientRecords(sessions, notices, trading, transfers, clock)
+    records = ClientRecords(sessions, notices, trading, transactions, clock)
     notices.subscribe(records.on_notice)
     callers.listen(records.discard)
     engine.listen(records)
@@ -59,6 +58,7 @@ class KnownClientFacts:
             position.level.key,
             record.has_deposited,
             await self._records.newest_transactions(client),
+            record.terms_asked_since,
         )
 
     async def position_of(self, client: Client) -> membership.Position:
@@ -73,9 +73,6 @@ class KnownClientFacts:
 
     async def accept_terms(self, session: AsyncSession, client: Client) -> None:
         await content.terms.accept_current(session, client.site_id, client.id, now=self._clock.now())
-
-    async def terms_asked_since(self, session: AsyncSession, client: Client) -> datetime | None:
-        return await content.terms.find_unaccepted_since(session, client.site_id, client.id)
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:
         return (await self._level_of(session, client)).key

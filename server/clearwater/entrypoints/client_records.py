@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,9 +12,10 @@ from clearwater.core.events import Posting, TransferChanged
 from clearwater.core.views import View
 from clearwater.domains.clients.ports import KycFacts, KycPhotos
 from clearwater.domains.clients.service import Client, find_clients
+from clearwater.domains.content import service as content
 from clearwater.domains.kyc import service as kyc
 from clearwater.domains.ledger import service as ledger
-from clearwater.domains.ledger.ports import TransferDirectory
+from clearwater.domains.ledger.service import TransactionFilter, Transactions
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.service import Position, TradingFacts
 from clearwater.domains.security.service import count_passkeys
@@ -24,8 +25,9 @@ from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.notices import UNRELATED_TO_CLIENTS, Notice, NoticeListener
+from clearwater.kit.paging import PageRequest
 
-NEWEST_TRANSACTIONS = 20
+NEWEST_TRANSACTIONS = PageRequest(None, 20)
 # What passes by itself, such as a day of the volume, shows after this at the latest.
 CACHE_TTL = timedelta(minutes=5)
 MAX_CACHED = 10_000
@@ -38,6 +40,7 @@ class ClientRecord(NamedTuple):
     has_deposited: bool
     # None while one of them may change without a notice, as its confirmations are counted.
     transactions: list[dict[str, Any]] | None
+    terms_asked_since: datetime | None
     day: date
 
 
@@ -49,13 +52,13 @@ class ClientRecords:
         sessions: SessionFactory,
         notices: NoticeListener,
         trading: TradingFacts,
-        transfers: TransferDirectory,
+        transactions: Transactions,
         clock: Clock,
     ) -> None:
         self._sessions = sessions
         self._notices = notices
         self._trading = trading
-        self._transfers = transfers
+        self._transactions = transactions
         self._clock = clock
         self._known = TtlCache[str, ClientRecord](
             "clients", self._load, clock, ttl=CACHE_TTL, max_size=MAX_CACHED
@@ -86,8 +89,11 @@ class ClientRecords:
         known = (await self.get(client)).transactions
         if known is not None:
             return known
-        async with self._sessions() as session:
-            return await ledger.newest(session, self._transfers, str(client.id), NEWEST_TRANSACTIONS)
+        return await self._newest(str(client.id))
+
+    async def _newest(self, owner: str) -> list[dict[str, Any]]:
+        newest, _ = await self._transactions.read(owner, TransactionFilter(), NEWEST_TRANSACTIONS)
+        return newest
 
     async def _load(self, owners: Sequence[str]) -> dict[str, ClientRecord]:
         now = self._clock.now()
@@ -103,19 +109,27 @@ class ClientRecords:
                 },
                 now=now,
             )
-            records = {}
-            for client_id, position in positions.items():
-                owner = str(client_id)
-                transactions = await ledger.newest(session, self._transfers, owner, NEWEST_TRANSACTIONS)
-                records[owner] = ClientRecord(
+            known = {
+                client_id: ClientRecord(
                     kyc=await kyc_facts(session, client_id),
                     passkeys=passkeys.get(client_id, 0),
                     position=position,
-                    has_deposited=await ledger.has_balance(session, owner),
-                    transactions=transactions if all(map(_is_final, transactions)) else None,
+                    has_deposited=await ledger.has_balance(session, str(client_id)),
+                    transactions=None,
+                    terms_asked_since=await content.terms.find_unaccepted_since(
+                        session, clients[client_id].site_id, client_id
+                    ),
                     day=now.date(),
                 )
-            return records
+                for client_id, position in positions.items()
+            }
+        records = {}
+        # Without holding a connection: these are read by others.
+        for client_id, record in known.items():
+            newest = await self._newest(str(client_id))
+            is_final = all(map(_is_final, newest))
+            records[str(client_id)] = record._replace(transactions=newest if is_final else None)
+        return records
 
     def discard(self, client_id: uuid.UUID) -> None:
         """Read what is known of a client again when it is asked for."""

@@ -25,7 +25,7 @@ from clearwater.domains.ledger.ports import (
     JobFigures,
     TransferDirectory,
 )
-from clearwater.domains.ledger.service import LedgerFigures
+from clearwater.domains.ledger.service import LedgerFigures, Transactions
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.notices.ports import WebPush
@@ -275,7 +275,7 @@ def _make_uploads(settings: Settings) -> ConcurrencyLimit:
 
 
 def _know_clients(
-    base: Services, notices: NoticeListener, callers: CallerCache, engine: Follower
+    base: Services, reads: PreparedReads, notices: NoticeListener, callers: CallerCache, engine: Follower
 ) -> KnownClientFacts:
     return know_clients(
         base.sessions,
@@ -283,7 +283,7 @@ def _know_clients(
         callers=callers,
         engine=engine,
         trading=base.trading_facts,
-        transfers=WalletTransfers(base.networks),
+        transactions=Transactions(reads, base.sessions, WalletTransfers(base.networks)),
         clock=base.clock,
     )
 
@@ -306,7 +306,7 @@ async def open_api_services(
         )
         reads = open_reads(database_url)
         stack.push_async_callback(reads.close)
-        client_facts = _know_clients(base, notices, callers, exchange.engine)
+        client_facts = _know_clients(base, reads, notices, callers, exchange.engine)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         # Realtime last: a client that gets a message may read immediately.
         for listener in (callers, traders, exchange.realtime):

@@ -9,10 +9,9 @@ import asyncio
 import csv
 import io
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
@@ -30,9 +29,6 @@ MAX_EXPORTS = 100
 MAX_EXPORTS_PER_CALLER = 3
 # One page at a time, and a rest as long as it took: all exports together use half of the event loop at most.
 MAX_READING = 1
-
-# Reads what else the rows of a page need.
-LoadRows = Callable[[AsyncSession, Sequence[Row]], Awaitable[None]]
 
 
 class Exports:
@@ -52,18 +48,15 @@ class Exports:
         header: Sequence[str],
         read_page: ReadPage[Row],
         cells: Callable[[Row], Sequence[object]],
-        *,
-        load: LoadRows[Row] | None = None,
     ) -> StreamingResponse:
-        """The list as a file; a caller may run a few exports at a time. `load` is called before `cells`."""
-        return Export(self.limit, caller, name, self._pages(header, read_page, cells, load))
+        """The list as a file; a caller may run a few exports at a time."""
+        return Export(self.limit, caller, name, self._pages(header, read_page, cells))
 
     async def _pages(
         self,
         header: Sequence[str],
         read_page: ReadPage[Row],
         cells: Callable[[Row], Sequence[object]],
-        load: LoadRows[Row] | None,
     ) -> AsyncIterator[bytes]:
         text, cursor = _encode_rows([header]), None
         clock = asyncio.get_running_loop().time
@@ -73,8 +66,6 @@ class Exports:
                 async with self._sessions() as session:
                     request = PageRequest(cursor, PAGE_ROWS)
                     rows, cursor = await read_page(session, request)
-                    if load is not None:
-                        await load(session, rows)
                 for first in range(0, len(rows), ROWS_AT_A_TIME):
                     text += _encode_rows(cells(row) for row in rows[first : first + ROWS_AT_A_TIME])
                     await asyncio.sleep(0)

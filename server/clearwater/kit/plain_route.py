@@ -7,7 +7,7 @@ answer, an id, safe headers, one log line, holds here too.
 """
 
 import re
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -35,7 +35,6 @@ from clearwater.kit.response_cache import SharedRoute, find_mark
 from clearwater.kit.visitor import network_of_scope
 
 Body = TypeVar("Body", bound=BaseModel)
-Row = TypeVar("Row")
 Endpoint = TypeVar("Endpoint", bound=Callable[[Request], Coroutine[Any, Any, Response]])
 
 
@@ -274,7 +273,6 @@ def model_answer(model: BaseModel) -> Response:
     return JsonAnswer(model.__pydantic_serializer__.to_json(model, by_alias=True), 200)
 
 
-def page_answer(page: tuple[Iterable[Row], str | None], write: Callable[[Row], object]) -> Response:
+def page_answer(items: Sequence[object], next_cursor: str | None) -> Response:
     """A page of a list, and the cursor of the next one."""
-    rows, next_cursor = page
-    return json_answer({"items": [write(row) for row in rows], "next_cursor": next_cursor})
+    return json_answer({"items": items, "next_cursor": next_cursor})

@@ -54,6 +54,8 @@ class KnownFacts(NamedTuple):
     level: str
     has_deposited: bool
     transactions: list[dict[str, Any]]
+    # Since when a version of the terms waits for the client; None if it is accepted.
+    terms_asked_since: datetime | None
 
 
 class ClientFacts(Protocol):
@@ -69,10 +71,6 @@ class ClientFacts(Protocol):
 
     async def accept_terms(self, session: AsyncSession, client: Client) -> None:
         """Store that the client has accepted the terms of the site."""
-        ...
-
-    async def terms_asked_since(self, session: AsyncSession, client: Client) -> datetime | None:
-        """Since when a version of the terms waits for the client; None if it is accepted."""
         ...
 
     async def level_of(self, session: AsyncSession, client: Client) -> str:

@@ -14,6 +14,9 @@ from clearwater.kit.notices import Notice, announce
 NEWS_PUBLISHED = "news_published"
 # An entry that was live before has another text, or is gone.
 NEWS_CHANGED = "news_changed"
+# The page that clients accept: who has accepted which version is known by version.
+TERMS_SLUG = "terms"
+TERMS_CHANGED = "terms_changed"
 
 
 async def put_live(session: AsyncSession, entry: Entry, version: Version, *, now: datetime) -> None:
@@ -22,6 +25,7 @@ async def put_live(session: AsyncSession, entry: Entry, version: Version, *, now
     An entry that is live already keeps its time: a corrected word does not make it news again.
     """
     rendered = await asyncio.to_thread(_render, version)
+    before = entry.slugs
     is_new = entry.live_version is None
     if not is_new:
         await _remove(session, entry)
@@ -50,12 +54,12 @@ async def put_live(session: AsyncSession, entry: Entry, version: Version, *, now
     await session.flush()
     for text in rendered:
         await search_queries.add_text(session, entry.site_id, entry.id, text, is_searched=entry.kind == "faq")
-    await _announce(session, entry, NEWS_PUBLISHED if is_new else NEWS_CHANGED)
+    await _announce(session, entry, NEWS_PUBLISHED if is_new else NEWS_CHANGED, before)
 
 
 async def take_down(session: AsyncSession, entry: Entry) -> None:
     """Hide an entry from visitors, and cancel its schedule."""
-    was_live = entry.live_version is not None
+    was_live, before = entry.live_version is not None, entry.slugs
     if was_live:
         await _remove(session, entry)
     entry.live_version = entry.published_at = None
@@ -63,7 +67,7 @@ async def take_down(session: AsyncSession, entry: Entry) -> None:
     entry.slugs = entry.slugs[:1]
     await session.flush()
     if was_live:
-        await _announce(session, entry, NEWS_CHANGED)
+        await _announce(session, entry, NEWS_CHANGED, before)
 
 
 def choose_text(live: LiveEntry, languages: Sequence[str]) -> LiveText:
@@ -78,10 +82,13 @@ async def _remove(session: AsyncSession, entry: Entry) -> None:
     await queries.delete_live(session, entry.id)
 
 
-async def _announce(session: AsyncSession, entry: Entry, kind: str) -> None:
+async def _announce(session: AsyncSession, entry: Entry, kind: str, before: Sequence[str]) -> None:
+    """Announce a change of news or of the terms; `before` are the addresses that the entry had."""
     if entry.kind == "news":
         detail = {"site_id": str(entry.site_id), "entry_id": str(entry.id)}
         await announce(session, Notice(kind, None, detail))
+    elif TERMS_SLUG in (*before, *entry.slugs):
+        await announce(session, Notice(TERMS_CHANGED, None))
 
 
 def _render(version: Version) -> list[RenderedText]:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.content import live, markdown, queries, terms
 from clearwater.domains.content.errors import NotLive, VersionConflict
-from clearwater.domains.content.live import NEWS_CHANGED, NEWS_PUBLISHED, choose_text
+from clearwater.domains.content.live import NEWS_CHANGED, NEWS_PUBLISHED, TERMS_SLUG, choose_text
 from clearwater.domains.content.models import Entry, LiveEntry, Version
 from clearwater.domains.content.page_facts import find_news, list_news_addresses, list_questions
 from clearwater.domains.content.schemas import (
@@ -219,7 +219,7 @@ async def _add_starters(
 
 def _starter_slug(kind: str) -> str | None:
     """A site has other pages, too."""
-    return terms.SLUG if kind == "page" else None
+    return TERMS_SLUG if kind == "page" else None
 
 
 def _new_entry(site_id: uuid.UUID, kind: str, *, now: datetime) -> Entry:

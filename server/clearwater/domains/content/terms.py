@@ -7,15 +7,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.domains.content import queries
 from clearwater.domains.content.errors import TermsChanged
-
-SLUG = "terms"
+from clearwater.domains.content.live import TERMS_SLUG
+from clearwater.kit.notices import CALLER_CHANGED, Notice, announce
 
 
 async def accept_current(
     session: AsyncSession, site_id: uuid.UUID, client_id: uuid.UUID, *, now: datetime
 ) -> None:
     """Store that a client has accepted the live terms; a site without any asks for nothing."""
-    page = await queries.find_live_page(session, site_id, SLUG)
+    page = await queries.find_live_page(session, site_id, TERMS_SLUG)
     if page is not None and page.live_version is not None:
         await _store(session, client_id, page.id, page.live_version, now=now)
 
@@ -24,7 +24,7 @@ async def accept(
     session: AsyncSession, site_id: uuid.UUID, client_id: uuid.UUID, version: int, *, now: datetime
 ) -> None:
     """Store that a client has accepted the version that was shown; raises when it is no longer live."""
-    page = await queries.find_live_page(session, site_id, SLUG)
+    page = await queries.find_live_page(session, site_id, TERMS_SLUG)
     if page is None or page.live_version != version:
         raise TermsChanged
     await _store(session, client_id, page.id, version, now=now)
@@ -34,7 +34,7 @@ async def find_unaccepted_since(
     session: AsyncSession, site_id: uuid.UUID, client_id: uuid.UUID
 ) -> datetime | None:
     """Since when the terms ask this client to accept them; None if they do not."""
-    page = await queries.find_live_page(session, site_id, SLUG)
+    page = await queries.find_live_page(session, site_id, TERMS_SLUG)
     if page is None or page.required_version is None:
         return None
     is_accepted = await queries.has_accepted(session, client_id, page.id, page.required_version)
@@ -46,3 +46,4 @@ async def _store(
 ) -> None:
     acceptance = {"client_id": client_id, "entry_id": entry_id, "version": version, "accepted_at": now}
     await queries.add_acceptance(session, acceptance)
+    await announce(session, Notice(CALLER_CHANGED, client_id))

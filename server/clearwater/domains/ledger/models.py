@@ -17,7 +17,7 @@ from sqlalchemy import (
     String,
     text,
 )
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
 from clearwater.domains.approvals.columns import ProposalColumns, checks
 from clearwater.kit.db import Base, append_only, literals
@@ -127,14 +127,6 @@ class PostingRow(Base):
     target_owner: Mapped[str] = mapped_column(String(36))
     target_purpose: Mapped[str] = mapped_column(String(60))
     reference: Mapped[str] = mapped_column(String(120))
-
-    # References of fills are plain numbers; transfers never use those.
-    transfer: Mapped["Transfer | None"] = relationship(
-        primaryjoin="and_(foreign(PostingRow.reference) == Transfer.reference,"
-        f" PostingRow.kind.in_({TRANSFER_KINDS!r}))",
-        viewonly=True,
-        lazy="raise",
-    )
 
 
 class Transfer(Base):

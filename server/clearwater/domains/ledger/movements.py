@@ -3,35 +3,28 @@
 Postings of trades are in no index by owner: they are found through the fills, which are.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Select,
     String,
-    any_,
-    cast,
     column,
-    exists,
-    false,
     func,
-    literal,
-    or_,
     select,
     table,
     text,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute, joinedload
 
-from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, PostingRow, Transfer
-from clearwater.kit.db import first_id_from, first_id_since
-from clearwater.kit.paging import Keyset, Listing, PageRequest
+from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, TRANSFER_KINDS, PostingRow
+from clearwater.kit.db import first_id_since, literals, search_of
+from clearwater.kit.keyset import decode_cursor, encode_cursor
+from clearwater.kit.paging import PageRequest
+from clearwater.kit.prepared_reads import PreparedReads, Statement
 
 KINDS_OF_TYPE = {
     "fee": ("fee", "withdrawal_fee", "convert_fee"),
@@ -53,9 +46,6 @@ CREDITS = frozenset(
     }
 )
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
-NEWEST_FIRST = Keyset[Any]((PostingRow.id,))
-# The table itself, because statements of the model take longer to build.
-POSTING = PostingRow.__table__.c
 # The model belongs to `orders`, a domain above this one.
 FILLS = table(
     "fills",
@@ -107,29 +97,66 @@ SIDES = (
 )
 
 
-async def find_transactions(
-    session: AsyncSession, owner: str, wanted: TransactionFilter, page: PageRequest
-) -> Listing[PostingRow]:
-    """One page of the postings that changed an owner's spot wallet (LED-11).
+class OwnPosting(NamedTuple):
+    """A posting that changed an owner's spot wallet, with what its transfer tells."""
+
+    id: int
+    at_ms: int
+    kind: str
+    coin: str
+    amount: int
+    source_owner: str
+    source_purpose: str
+    reference: str
+    network: str | None
+    fee: int | None
+    transfer_status: str | None
+    decimals: int
+
+
+SELECT_FOUND = f"""
+    SELECT posting.id, posting.at_ms, posting.kind, posting.coin, posting.amount, posting.source_owner,
+        posting.source_purpose, posting.reference, transfer.network, transfer.fee, transfer.status,
+        coin.decimals
+    FROM ({{found}} ORDER BY id DESC LIMIT {{limit}}) AS found
+    JOIN postings AS posting ON posting.id = found.id
+    JOIN coins AS coin ON coin.symbol = posting.coin
+    LEFT JOIN transfers AS transfer ON transfer.reference = posting.reference
+        AND posting.kind IN ({literals(TRANSFER_KINDS)})
+    ORDER BY posting.id DESC
+"""  # noqa: S608 (constants)
+
+
+async def read_transactions(
+    reads: PreparedReads, owner: str, wanted: TransactionFilter, page: PageRequest
+) -> tuple[list[OwnPosting], str | None]:
+    """One page of the postings that changed an owner's spot wallet (LED-11), and the next cursor.
 
     Debits and credits are read from an index each, those of trades through the fills of each side, no
     further than the page needs, and merged.
     """
-    ids = await _find_ids(session, wanted)
-    conditions = ids.conditions(POSTING.id)
+    ids, before = await _find_ids(reads, wanted), None
+    if page.cursor is not None:
+        (before,) = decode_cursor(page.cursor, int)
+    statement = Statement()
+    client, limit = statement.bind(owner), statement.bind(page.limit + 1)
+    postings = ids.bound(before).conditions("posting.id", statement)
     if wanted.coin is not None:
-        conditions.append(POSTING.coin == wanted.coin)
+        postings.append(f"posting.coin = {statement.bind(wanted.coin)}")
     arms = [
-        NEWEST_FIRST.after(arm.where(*conditions), page.cursor) for arm in _select_untraded(owner, wanted)
+        f"""(SELECT posting.id FROM postings AS posting
+             WHERE {" AND ".join([*conditions, *postings])}
+             ORDER BY posting.id DESC LIMIT {limit})"""  # noqa: S608 (values are bound)
+        for conditions in _find_untraded(client, wanted, statement)
     ]
     if wanted.trade_kinds:
-        bounds = await _bound_fills(session, ids, page.cursor)
-        postings = NEWEST_FIRST.after(_select_traded(owner, wanted).where(*conditions), page.cursor)
-        arms += [_join_fills(side, owner, wanted, postings).where(*bounds) for side in SIDES]
-    merged = union_all(*(arm.limit(page.limit + 1) for arm in arms))
-    found = merged.order_by(column("id").desc()).limit(page.limit + 1).subquery()
-    statement = select(PostingRow).join(found, found.c.id == PostingRow.id)
-    return Listing(statement.options(joinedload(PostingRow.transfer)), NEWEST_FIRST)
+        fills = (await _find_fills(reads, ids.bound(before))).conditions("fill.id", statement)
+        arms += _select_traded(client, limit, wanted, statement, fills=fills, postings=postings)
+    rows = await reads.fetch(
+        SELECT_FOUND.format(found=" UNION ALL ".join(arms), limit=limit), *statement.values
+    )
+    shown = [OwnPosting(*row) for row in rows[: page.limit]]
+    return shown, encode_cursor([shown[-1].id]) if len(rows) > page.limit else None
 
 
 class IdRange(NamedTuple):
@@ -138,92 +165,109 @@ class IdRange(NamedTuple):
     first: int | None
     end: int | None
 
-    def conditions(self, ids: ColumnElement[int] | InstrumentedAttribute[int]) -> list[ColumnElement[bool]]:
-        found = [] if self.first is None else [ids >= self.first]
-        return found if self.end is None else [*found, ids < self.end]
+    def bound(self, end: int | None) -> "IdRange":
+        """Those of them before another end."""
+        ends = [one for one in (self.end, end) if one is not None]
+        return IdRange(self.first, min(ends, default=None))
+
+    def conditions(self, ids: str, statement: Statement) -> list[str]:
+        found = [] if self.first is None else [f"{ids} >= {statement.bind(self.first)}"]
+        return found if self.end is None else [*found, f"{ids} < {statement.bind(self.end)}"]
 
 
-async def _find_ids(session: AsyncSession, wanted: TransactionFilter) -> IdRange:
+async def _find_ids(reads: PreparedReads, wanted: TransactionFilter) -> IdRange:
     """The postings of the time that is asked for."""
-    first, end = [
-        None if at_ms is None else await first_id_since(session, PostingRow.__tablename__, at_ms)
-        for at_ms in (wanted.from_ms, wanted.to_ms)
-    ]
-    return IdRange(first, end)
-
-
-async def _bound_fills(
-    session: AsyncSession, postings: IdRange, cursor: str | None
-) -> list[ColumnElement[bool]]:
-    """The fills that have postings in a range and before a cursor, which may be between those of a fill."""
-    ends = [] if cursor is None else NEWEST_FIRST.decode(cursor)
-    if postings.end is not None:
-        ends.append(postings.end)
-    first, end = [
-        None if posting_id is None else await first_id_from(session, FILLS.name, "posting_id", posting_id)
-        for posting_id in (postings.first, min(ends, default=None))
-    ]
-    return IdRange(first, end).conditions(FILLS.c.id)
-
-
-def _select_untraded(owner: str, wanted: TransactionFilter) -> list[Select[Any]]:
-    """Debits and credits of an owner's spot wallet, but for those of trades."""
-    # A literal condition, because only then the planner uses the partial indexes.
-    conditions: list[Any] = [text(INDEXED)]
-    if wanted.status in DEPOSIT_STATUSES:
-        reached = Transfer.status == DEPOSIT_STATUSES[wanted.status]
-        conditions += [
-            POSTING.kind == "deposit",
-            exists().where(Transfer.reference == POSTING.reference, reached),
-        ]
-    elif wanted.status is not None:
-        conditions.append(POSTING.kind != "deposit")
-    sides = ((POSTING.source_owner, CREDITS), (POSTING.target_owner, DEBITS))
-    return [
-        select(POSTING.id).where(side == owner, _is_of_kind(wanted, hidden), *conditions)
-        for side, hidden in sides
-    ]
-
-
-def _is_of_kind(wanted: TransactionFilter, hidden: Collection[str]) -> ColumnElement[bool]:
-    """One condition alone: two about the same column make the planner expect too little."""
-    if wanted.kinds is None:
-        return POSTING.kind.not_in(sorted(hidden))
-    shown = [kind for kind in wanted.kinds if kind not in hidden]
-    return POSTING.kind.in_(shown) if shown else false()
-
-
-def _select_traded(owner: str, wanted: TransactionFilter) -> Select[Any]:
-    """An owner's postings of one fill, of the table that is joined with them."""
-    # An array, because its elements are looked up in the index one by one.
-    ids = array([FILLS.c.posting_id + place for place in range(MAX_POSTINGS_OF_FILL)])
-    return select(POSTING.id).where(
-        POSTING.id == any_(ids),
-        POSTING.reference == cast(FILLS.c.id, String),
-        POSTING.kind.in_(wanted.trade_kinds),
-        POSTING.source_owner != POSTING.target_owner,
-        or_(POSTING.source_owner == owner, POSTING.target_owner == owner),
+    return IdRange(
+        await _find_first(reads, "postings", "at_ms", wanted.from_ms),
+        await _find_first(reads, "postings", "at_ms", wanted.to_ms),
     )
 
 
-def _join_fills(side: FillSide, owner: str, wanted: TransactionFilter, postings: Select[Any]) -> Select[Any]:
-    """An owner's postings of trades on one side, newest first; those of a self-trade on the taker's side.
+async def _find_fills(reads: PreparedReads, postings: IdRange) -> IdRange:
+    """The fills that have postings in a range, whose end may be between those of a fill."""
+    return IdRange(
+        await _find_first(reads, "fills", "posting_id", postings.first),
+        await _find_first(reads, "fills", "posting_id", postings.end),
+    )
+
+
+async def _find_first(reads: PreparedReads, table: str, column: str, value: int | None) -> int | None:
+    if value is None:
+        return None
+    found = await reads.fetch_value(search_of(table, column, "$1::bigint"), value)
+    assert isinstance(found, int)
+    return found
+
+
+def _find_untraded(client: str, wanted: TransactionFilter, statement: Statement) -> Iterator[list[str]]:
+    """The conditions of debits and of credits of an owner's spot wallet, but for those of trades."""
+    # As the partial indexes have it, because only then the planner uses them.
+    conditions = [INDEXED]
+    if wanted.status in DEPOSIT_STATUSES:
+        reached = statement.bind(DEPOSIT_STATUSES[wanted.status])
+        conditions += [
+            "kind = 'deposit'",
+            f"EXISTS (SELECT FROM transfers WHERE reference = posting.reference AND status = {reached})",
+        ]
+    elif wanted.status is not None:
+        conditions.append("kind <> 'deposit'")
+    for side, hidden in (("source", CREDITS), ("target", DEBITS)):
+        yield [f"{side}_owner = {client}", _is_of_kind(wanted, hidden), *conditions]
+
+
+def _is_of_kind(wanted: TransactionFilter, hidden: Collection[str]) -> str:
+    """One condition alone: two about the same column make the planner expect too little."""
+    if wanted.kinds is None:
+        return f"kind NOT IN ({literals(sorted(hidden))})"
+    shown = [kind for kind in wanted.kinds if kind not in hidden]
+    return f"kind IN ({literals(shown)})" if shown else "false"
+
+
+def _select_traded(
+    client: str,
+    limit: str,
+    wanted: TransactionFilter,
+    statement: Statement,
+    *,
+    fills: Sequence[str],
+    postings: Sequence[str],
+) -> list[str]:
+    """An owner's postings of trades by side, newest first; those of a self-trade on the taker's side.
 
     What a fill tells by itself is asked there, before its postings are read.
     """
-    fill = FILLS.c
-    # The limit keeps the lookup one for each fill: it stops with the page.
-    posting = postings.limit(MAX_POSTINGS_OF_FILL).lateral().c
-    conditions: list[Any] = [side.client == owner]
-    if not side.is_taker:
-        conditions.append(fill.taker_client != fill.maker_client)
+    # An array, because its elements are looked up in the index one by one. The limit keeps the lookup one for
+    # each fill: it stops with the page.
+    places = ", ".join(f"fill.posting_id + {place}" for place in range(MAX_POSTINGS_OF_FILL))
+    own = " AND ".join(
+        (
+            f"posting.id = ANY (ARRAY[{places}])",
+            "posting.reference = fill.id::varchar",
+            f"posting.kind IN ({literals(wanted.trade_kinds)})",
+            "posting.source_owner <> posting.target_owner",
+            f"(posting.source_owner = {client} OR posting.target_owner = {client})",
+            *postings,
+        )
+    )
+    conditions = list(fills)
     if wanted.coin is not None:
-        coins = (func.split_part(fill.pair, "-", place) for place in (1, 2))
-        conditions.append(literal(wanted.coin).in_(coins))
-    if wanted.trade_kinds == ["fee"]:
-        conditions.append(or_(side.fee > 0, fill.taker_client == fill.maker_client))
-    newest_first = (fill.id.desc(), posting.id.desc())
-    return select(posting.id).select_from(FILLS).where(*conditions).order_by(*newest_first)
+        coin = statement.bind(wanted.coin)
+        conditions.append(f"{coin} IN (split_part(fill.pair, '-', 1), split_part(fill.pair, '-', 2))")
+    arms = []
+    for role in ("taker", "maker"):
+        of_side = [f"fill.{role}_client = {client}", *conditions]
+        if role == "maker":
+            of_side.append("fill.taker_client <> fill.maker_client")
+        if wanted.trade_kinds == ["fee"]:
+            of_side.append(f"(fill.{role}_fee > 0 OR fill.taker_client = fill.maker_client)")
+        arms.append(
+            f"""(SELECT posting.id FROM fills AS fill, LATERAL (
+                 SELECT posting.id FROM postings AS posting WHERE {own}
+                 ORDER BY posting.id DESC LIMIT {MAX_POSTINGS_OF_FILL}) AS posting
+             WHERE {" AND ".join(of_side)}
+             ORDER BY fill.id DESC, posting.id DESC LIMIT {limit})"""  # noqa: S608 (values are bound)
+        )
+    return arms
 
 
 async def find_first_movement(session: AsyncSession, owner: str) -> int | None:

@@ -3,13 +3,14 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import Select
 
 from clearwater.domains.approvals.columns import ProposalStatus
 from clearwater.domains.approvals.proposal_routes import ProposalRoutes
 from clearwater.domains.ledger import proposals, queries, service
 from clearwater.domains.ledger.models import Proposal
+from clearwater.domains.ledger.movements import TransactionFilter
 from clearwater.domains.ledger.ports import AppEngineMonitor
 from clearwater.domains.ledger.proposals import APPROVALS
 from clearwater.domains.ledger.schemas import (
@@ -22,16 +23,17 @@ from clearwater.domains.ledger.schemas import (
     ProposalView,
     Transaction,
 )
-from clearwater.domains.ledger.transactions import AppTransactions, Wanted
+from clearwater.domains.ledger.transactions import transaction_filter, transactions_of
 from clearwater.domains.markets.errors import AboveMaximum, BadPrecision
 from clearwater.domains.markets.service import AppDesk, current_desk
 from clearwater.domains.membership.service import AppTradingFacts
 from clearwater.domains.staff.errors import Forbidden, OperatorStepUpRequired, OperatorTokenInvalid
 from clearwater.domains.staff.service import Operator, allowed_to, record, stepped_up
-from clearwater.kit.dependencies import AppClock
+from clearwater.kit.dependencies import AppClock, find_exports
 from clearwater.kit.errors import NotFound, problems
 from clearwater.kit.outbox import find_waiting
 from clearwater.kit.paging import Page, Paging
+from clearwater.kit.plain_route import page_answer
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/operator", tags=["operator"], route_class=UnitOfWorkRoute)
@@ -60,16 +62,20 @@ async def show_client_ledger(
 async def list_client_transactions(
     client_id: uuid.UUID,
     reader: Reader,
-    wanted: Wanted,
+    wanted: Annotated[TransactionFilter, Depends(transaction_filter)],
     page: Paging,
     *,
+    request: Request,
     clock: AppClock,
     session: WriteSession,
-    transactions: AppTransactions,
-) -> Page[Transaction] | Response:
+) -> Response:
     """A client's transactions as the client sees them, newest first; the view is logged."""
     await service.require_client(session, client_id)
-    shown = await transactions.answer(session, str(client_id), wanted, page, caller=f"staff:{reader.id}")
+    owner, transactions, exports = str(client_id), transactions_of(request.app), find_exports(request)
+    if exports is not None:
+        shown: Response = transactions.export(exports, owner, wanted, caller=f"staff:{reader.id}")
+    else:
+        shown = page_answer(*await transactions.read(owner, wanted, page))
     subject = f"client:{client_id}"
     await record(session, reader, "client.transactions_viewed", subject=subject, now=clock.now())
     return shown

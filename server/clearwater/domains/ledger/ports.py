@@ -83,6 +83,4 @@ class TransferDirectory(Protocol):
 
 
 AppEngineMonitor = Annotated[EngineMonitor, Depends(AppService[EngineMonitor]("engine_monitor"))]
-AppTransferDirectory = Annotated[
-    TransferDirectory, Depends(AppService[TransferDirectory]("transfer_directory"))
-]
+app_transfer_directory = AppService[TransferDirectory]("transfer_directory")

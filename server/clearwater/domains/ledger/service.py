@@ -16,6 +16,7 @@ from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
 from clearwater.domains.ledger.models import TRANSFER_KINDS, Balance, EngineLeader
+from clearwater.domains.ledger.movements import TransactionFilter
 from clearwater.domains.ledger.ports import TransferDetails, TransferDirectory
 from clearwater.domains.ledger.queries import find_transfer_status, has_balance
 from clearwater.domains.ledger.schemas import (
@@ -31,7 +32,7 @@ from clearwater.domains.ledger.schemas import (
 )
 from clearwater.domains.ledger.transactions import (
     UNSEEN,
-    newest,
+    Transactions,
     transaction_of_event,
     transaction_of_row,
     with_details,
@@ -47,13 +48,14 @@ __all__ = [
     "TRANSFER_KINDS",
     "UNSEEN",
     "LedgerFigures",
+    "TransactionFilter",
+    "Transactions",
     "TransferDetails",
     "TransferDirectory",
     "asset_of",
     "assets_of",
     "find_transfer_status",
     "has_balance",
-    "newest",
     "transaction_of_event",
     "transaction_of_row",
     "with_details",

@@ -3,19 +3,17 @@
 Postings become JSON without models, for speed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Query, Response
-from sqlalchemy.ext.asyncio import AsyncSession
+from fastapi import Query, Response
 
 from clearwater.core.events import Posting, TransferChanged
 from clearwater.core.money import to_text
-from clearwater.domains.ledger import movements
-from clearwater.domains.ledger.models import SET_ASIDE, TRANSFER_KINDS, PostingRow, Transfer
-from clearwater.domains.ledger.movements import TransactionFilter
-from clearwater.domains.ledger.ports import AppTransferDirectory, TransferDetails, TransferDirectory
+from clearwater.domains.ledger.models import SET_ASIDE, TRANSFER_KINDS
+from clearwater.domains.ledger.movements import OwnPosting, TransactionFilter, read_transactions
+from clearwater.domains.ledger.ports import TransferDetails, TransferDirectory, app_transfer_directory
 from clearwater.domains.ledger.schemas import (
     CoinFilter,
     FromSeconds,
@@ -24,11 +22,11 @@ from clearwater.domains.ledger.schemas import (
     TransactionStatus,
     TransactionType,
 )
-from clearwater.domains.markets import service as markets
-from clearwater.domains.markets.service import Prices
-from clearwater.kit.dependencies import CsvExports
+from clearwater.kit.db import SessionFactory
+from clearwater.kit.dependencies import app_reads, app_sessions
 from clearwater.kit.exports import Exports
-from clearwater.kit.paging import Listing, Page, PageRequest, read_rows
+from clearwater.kit.paging import PageRequest
+from clearwater.kit.prepared_reads import PreparedReads
 
 Json = dict[str, Any]
 Details = Mapping[str, TransferDetails]
@@ -44,18 +42,20 @@ TYPES = {
 UNSEEN = frozenset({"hold", "release", "funding", "defunding", "house_move"})
 
 
-def transaction_of_row(row: PostingRow, details: Details, *, owner: str, decimals: int) -> Json:
+def transaction_of_row(row: OwnPosting, details: Details, *, owner: str) -> Json:
     """A stored posting from the side of one owner's spot wallet."""
     is_debit = row.source_owner == owner and row.source_purpose not in SET_ASIDE
     shown = _transaction(
         posting_id=row.id,
         kind=row.kind,
         coin=row.coin,
-        amount=to_text(-row.amount if is_debit else row.amount, decimals),
-        transfer=row.transfer,
+        amount=to_text(-row.amount if is_debit else row.amount, row.decimals),
+        fee=row.fee,
+        network=row.network,
+        transfer_status=row.transfer_status,
         reference=row.reference,
         at_ms=row.at_ms,
-        decimals=decimals,
+        decimals=row.decimals,
     )
     found = details.get(row.reference) if row.kind in TRANSFER_KINDS else None
     return shown if found is None else with_details(shown, found)
@@ -83,7 +83,9 @@ def transaction_of_event(
         kind=posting.kind,
         coin=source.asset,
         amount=to_text(-posting.amount if is_debit else posting.amount, decimals),
-        transfer=transfer,
+        fee=None if transfer is None else transfer.fee,
+        network=None if transfer is None else transfer.network,
+        transfer_status=None if transfer is None else transfer.status,
         reference=str(posting.reference),
         at_ms=at_ms,
         decimals=decimals,
@@ -96,24 +98,24 @@ def _transaction(
     kind: str,
     coin: str,
     amount: str,
-    transfer: Transfer | TransferChanged | None,
+    fee: int | None,
+    network: str | None,
+    transfer_status: str | None,
     reference: str,
     at_ms: int,
     decimals: int,
 ) -> Json:
     status = "completed"
     if kind == "deposit":
-        status = "orphaned" if transfer is not None and transfer.status == "reversed" else "credited"
-    if kind not in TRANSFER_KINDS:
-        transfer = None
+        status = "orphaned" if transfer_status == "reversed" else "credited"
     return {
         "id": posting_id,
         "type": TYPES.get(kind, kind),
         "coin": coin,
         "amount": amount,
-        "fee": to_text(transfer.fee, decimals) if kind == "withdrawal" and transfer is not None else None,
+        "fee": to_text(fee, decimals) if kind == "withdrawal" and fee is not None else None,
         "status": status,
-        "network": transfer.network if transfer is not None else None,
+        "network": network if kind in TRANSFER_KINDS else None,
         "address": None,
         "tx_id": None,
         "confirmations": None,
@@ -123,7 +125,7 @@ def _transaction(
     }
 
 
-async def _wanted(
+def transaction_filter(
     kind: Annotated[TransactionType | None, Query(alias="type")] = None,
     coin: CoinFilter = None,
     status: TransactionStatus | None = None,
@@ -139,76 +141,37 @@ async def _wanted(
     )
 
 
-Wanted = Annotated[TransactionFilter, Depends(_wanted)]
-
-
-class TransactionWriter:
-    """Writes an owner's transactions; what chains know of them is read with one query for a whole page."""
-
-    def __init__(self, owner: str, prices: Prices, directory: TransferDirectory) -> None:
-        self._owner = owner
-        self._prices = prices
-        self._directory = directory
-        self._details: Details = {}
-
-    async def load(self, session: AsyncSession, rows: Sequence[PostingRow]) -> None:
-        """Read what the next rows need; nothing for those without a transfer."""
-        references = {row.reference for row in rows if row.kind in TRANSFER_KINDS}
-        self._details = await self._directory.find_details(session, references) if references else {}
-
-    def json(self, row: PostingRow) -> Json:
-        decimals = self._prices.decimals_of(row.coin)
-        return transaction_of_row(row, self._details, owner=self._owner, decimals=decimals)
-
-    def cells(self, row: PostingRow) -> list[object]:
-        shown = self.json(row)
-        return [shown[name] for name in Transaction.HEADER]
-
-
 @dataclass(frozen=True)
 class Transactions:
-    """Lists transactions."""
+    """Lists transactions; what chains know of them is read with a few queries for a whole page."""
 
+    reads: PreparedReads
+    sessions: SessionFactory
     directory: TransferDirectory
-    exports: Exports | None
 
-    async def answer(
-        self,
-        session: AsyncSession,
-        owner: str,
-        wanted: TransactionFilter,
-        page: PageRequest,
-        *,
-        caller: str,
-    ) -> Page[Transaction] | Response:
-        """An owner's transactions: a page or, with `exports`, all of them as CSV."""
-        writer = TransactionWriter(owner, await markets.load_prices(session), self.directory)
+    async def read(
+        self, owner: str, wanted: TransactionFilter, page: PageRequest
+    ) -> tuple[list[Json], str | None]:
+        """A page of an owner's transactions, and the next cursor."""
+        rows, following = await read_transactions(self.reads, owner, wanted, page)
+        references = {row.reference for row in rows if row.kind in TRANSFER_KINDS}
+        details: Details = {}
+        if references:
+            async with self.sessions() as session:
+                details = await self.directory.find_details(session, references)
+        return [transaction_of_row(row, details, owner=owner) for row in rows], following
 
-        async def select_page(reading: AsyncSession, wanted_page: PageRequest) -> Listing[PostingRow]:
-            return await movements.find_transactions(reading, owner, wanted, wanted_page)
-
-        if self.exports is not None:
-            return self.exports.answer(
-                caller, "transactions", Transaction.HEADER, select_page, writer.cells, load=writer.load
-            )
-        rows, following = await read_rows(session, await select_page(session, page), page)
-        await writer.load(session, rows)
-        items = [Transaction.model_validate(writer.json(row)) for row in rows]
-        return Page(items=items, next_cursor=following)
+    def export(self, exports: Exports, owner: str, wanted: TransactionFilter, *, caller: str) -> Response:
+        """All of them as CSV."""
+        return exports.answer(
+            caller,
+            "transactions",
+            Transaction.HEADER,
+            lambda _, page: self.read(owner, wanted, page),
+            lambda shown: [shown[name] for name in Transaction.HEADER],
+        )
 
 
-async def _make(directory: AppTransferDirectory, exports: CsvExports) -> Transactions:
-    return Transactions(directory, exports)
-
-
-AppTransactions = Annotated[Transactions, Depends(_make)]
-
-
-async def newest(session: AsyncSession, directory: TransferDirectory, owner: str, limit: int) -> list[Json]:
-    """An owner's newest transactions, which are returned with the current client."""
-    writer = TransactionWriter(owner, await markets.load_prices(session), directory)
-    page = PageRequest(None, limit)
-    listed = await movements.find_transactions(session, owner, TransactionFilter(), page)
-    rows, _ = await read_rows(session, listed, page)
-    await writer.load(session, rows)
-    return [writer.json(row) for row in rows]
+def transactions_of(app: Any) -> Transactions:
+    """The lists of an app."""
+    return Transactions(app_reads.of(app), app_sessions.of(app), app_transfer_directory.of(app))

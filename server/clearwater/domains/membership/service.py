@@ -38,10 +38,10 @@ from clearwater.kit.fields import format_decimal
 from clearwater.kit.messages import Message
 from clearwater.kit.notices import Notice, announce
 
-AppTradingFacts = Annotated[TradingFacts, Depends(AppService[TradingFacts]("trading_facts"))]
+app_trading_facts = AppService[TradingFacts]("trading_facts")
+AppTradingFacts = Annotated[TradingFacts, Depends(app_trading_facts)]
 
 __all__ = [
-    "AppPositions",
     "AppTradingFacts",
     "Figures",
     "Level",
@@ -80,7 +80,7 @@ class Positions(Protocol):
     async def position_of(self, client: Client) -> Position: ...
 
 
-AppPositions = Annotated[Positions, Depends(AppService[Positions]("client_facts"))]
+app_positions = AppService[Positions]("client_facts")
 
 
 async def list_levels(session: AsyncSession, site_id: uuid.UUID) -> Sequence[Level]:

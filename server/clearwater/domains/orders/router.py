@@ -112,7 +112,8 @@ async def list_orders(request: Request) -> Response:
             lambda _, part: read(part),
             lambda order: [*write(order).values()],
         )
-    return page_answer(await read(page), write)
+    found, next_cursor = await read(page)
+    return page_answer([write(one) for one in found], next_cursor)
 
 
 @plain_get(
@@ -208,4 +209,5 @@ async def list_trades(request: Request) -> Response:
             lambda _, part: read(part),
             lambda own: [*write(own).values()],
         )
-    return page_answer(await read(page), write)
+    found, next_cursor = await read(page)
+    return page_answer([write(one) for one in found], next_cursor)

@@ -55,6 +55,12 @@ class Caller:
     scopes: frozenset[str]
     has_second_factor: bool
     has_passkeys: bool
+    # When the session has begun.
+    begun_at: datetime | None
+
+    def has_begun_since(self, since: datetime | None) -> bool:
+        """Whether the session has begun at a time or later; never since None."""
+        return since is not None and self.begun_at is not None and self.begun_at >= since
 
     def require_scope(self, scope: Scope) -> None:
         """Require a scope of an API key; sessions have all scopes."""
@@ -245,6 +251,7 @@ def _caller(client: Client, row: Session | None, key: ApiKey | None, *, has_pass
         scopes=frozenset(key.scopes) if key else frozenset(),
         has_second_factor=client.totp_secret is not None or has_passkeys,
         has_passkeys=has_passkeys,
+        begun_at=row.created_at if row else None,
     )
 
 

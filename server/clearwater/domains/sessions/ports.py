@@ -1,8 +1,6 @@
 """What sessions need from a domain above this one; wired by the entry points."""
 
-from typing import Annotated, Protocol
-
-from fastapi import Depends
+from typing import Protocol
 
 from clearwater.kit.app_services import AppService
 
@@ -15,4 +13,4 @@ class PrivateChannels(Protocol):
         ...
 
 
-AppPrivateChannels = Annotated[PrivateChannels, Depends(AppService[PrivateChannels]("realtime"))]
+app_private_channels = AppService[PrivateChannels]("realtime")

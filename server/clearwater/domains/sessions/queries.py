@@ -122,11 +122,6 @@ async def list_sessions(session: AsyncSession, client_id: uuid.UUID, *, now: dat
     return answer.all()
 
 
-async def has_begun_since(session: AsyncSession, session_id: uuid.UUID | None, since: datetime) -> bool:
-    begun = select(Session.id).where(Session.id == session_id, Session.created_at >= since)
-    return await session.scalar(begun) is not None
-
-
 async def count_open(session: AsyncSession, *, now: datetime) -> int:
     answer = await session.scalars(select(func.count()).select_from(Session).where(is_open(now=now)))
     return answer.one()

@@ -8,11 +8,20 @@ from fastapi import APIRouter, Request, Response
 
 from clearwater.domains.clients import service as clients
 from clearwater.domains.clients.errors import AccountFrozen
-from clearwater.domains.clients.service import AppClientFacts
+from clearwater.domains.clients.service import app_client_facts
 from clearwater.domains.security.errors import AskedElsewhere, CodeExpired, CodeInvalid
 from clearwater.domains.security.service import codes, passkeys
 from clearwater.domains.sessions import queries, recovery, sign_in
-from clearwater.domains.sessions.callers import ChangingOwner, Reader, ReadingOwner, SignedIn, SteppedUpOwner
+from clearwater.domains.sessions.callers import (
+    ChangingOwner,
+    ReadingOwner,
+    SignedIn,
+    SteppedUpOwner,
+    get_reader,
+    get_signed_in,
+    open_to_readers,
+    signed_in,
+)
 from clearwater.domains.sessions.errors import (
     READING_REFUSALS,
     STEPPED_UP_REFUSALS,
@@ -21,7 +30,7 @@ from clearwater.domains.sessions.errors import (
     TokenInvalid,
     TwoFactorRequired,
 )
-from clearwater.domains.sessions.ports import AppPrivateChannels
+from clearwater.domains.sessions.ports import app_private_channels
 from clearwater.domains.sessions.schemas import (
     CurrentClientView,
     LoginView,
@@ -34,7 +43,7 @@ from clearwater.domains.sessions.schemas import (
     TokenView,
 )
 from clearwater.domains.sessions.sign_in import SignIns
-from clearwater.domains.sites.service import CurrentOrigins, CurrentSite
+from clearwater.domains.sites.service import CurrentOrigins, CurrentSite, find_site
 from clearwater.kit.attempts import Attempts, TooManyAttempts
 from clearwater.kit.dependencies import AppClock, AppPasswords, AppSeal, AppSessions, CsvExports
 from clearwater.kit.errors import NotFound, problems
@@ -42,6 +51,7 @@ from clearwater.kit.http import set_cookie
 from clearwater.kit.paging import Page, Paging, every_page, read_page
 from clearwater.kit.passkey_messages import PasskeyRequestOptions, PasskeySignIn
 from clearwater.kit.passkeys import PasskeysUnavailable
+from clearwater.kit.plain_route import model_answer, plain_get
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 from clearwater.kit.visitor import CurrentVisitor
 
@@ -111,37 +121,43 @@ async def sign_out(request: Request, caller: SignedIn, session: WriteSession) ->
     return response
 
 
-@router.get("/bff/auth/validate", responses=problems(*READING_REFUSALS))
-async def validate_token(response: Response, _caller: Reader) -> TokenState:
+@plain_get(
+    router,
+    "/bff/auth/validate",
+    open_to_readers,
+    response_model=TokenState,
+    responses=problems(*READING_REFUSALS),
+)
+async def validate_token(request: Request) -> Response:
     """Check whether the token or the API key is valid."""
-    response.headers["Cache-Control"] = NO_STORE
-    return TokenState()
+    await get_reader(request)
+    return model_answer(TokenState())
 
 
-@router.get("/bff/auth/user", responses=WITH_PRIVATE_SEQ | problems(*READING_REFUSALS))
-async def show_current_client(
-    *,
-    facts: AppClientFacts,
-    channels: AppPrivateChannels,
-    response: Response,
-    caller: SignedIn,
-    site: CurrentSite,
-    session: ReadSession,
-) -> CurrentClientView:
+@plain_get(
+    router,
+    "/bff/auth/user",
+    signed_in,
+    response_model=CurrentClientView,
+    responses=WITH_PRIVATE_SEQ | problems(*READING_REFUSALS),
+)
+async def show_current_client(request: Request) -> Response:
     """The signed-in client; not available to API keys."""
-    response.headers["Cache-Control"] = NO_STORE
+    site = await find_site(request)
+    caller = await get_signed_in(request, site)
     # Before anything is read, which can then only be newer.
-    if (position := channels.position_of(str(caller.client.id))) is not None:
-        response.headers[PRIVATE_SEQ] = str(position)
-    known = await facts.find_known(caller.client)
-    asked_since = await facts.terms_asked_since(session, caller.client)
-    return CurrentClientView(
+    position = app_private_channels.of(request.app).position_of(str(caller.client.id))
+    known = await app_client_facts.of(request.app).find_known(caller.client)
+    view = CurrentClientView(
         client=clients.present_known(caller.client, known, site),
         transactions=known.transactions,
         has_deposited=known.has_deposited,
-        asks_terms=asked_since is not None
-        and await queries.has_begun_since(session, caller.session_id, asked_since),
+        asks_terms=caller.has_begun_since(known.terms_asked_since),
     )
+    answer = model_answer(view)
+    if position is not None:
+        answer.raw_headers.append((PRIVATE_SEQ.lower().encode(), str(position).encode()))
+    return answer
 
 
 @router.post("/v1/knock", status_code=202)

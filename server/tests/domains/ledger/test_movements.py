@@ -12,14 +12,15 @@ from clearwater.core.simulation import CLIENTS
 from clearwater.domains.ledger.movements import (
     TransactionFilter,
     find_first_movement,
-    find_transactions,
+    read_transactions,
     sum_movements,
 )
 from clearwater.domains.ledger.schemas import TransactionType
 from clearwater.engine.projections import Rows
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.db import SessionFactory
-from clearwater.kit.paging import PageRequest, read_rows
+from clearwater.kit.paging import PageRequest
+from clearwater.kit.prepared_reads import PreparedReads
 from tests.engine.conftest import a_day, commit_rows
 
 KINDS = {
@@ -33,6 +34,7 @@ class Day(NamedTuple):
     """A day of trading: every posting that is or could be a transaction, and where to read it."""
 
     sessions: SessionFactory
+    reads: PreparedReads
     postings: list[asyncpg.Record]
     self_trades: int
 
@@ -52,10 +54,7 @@ class Day(NamedTuple):
         """The ids of each page."""
         found, cursor = list[list[int]](), None
         while True:
-            request = PageRequest(cursor, limit)
-            async with self.sessions() as session:
-                listed = await find_transactions(session, owner, wanted, request)
-                rows, cursor = await read_rows(session, listed, request)
+            rows, cursor = await read_transactions(self.reads, owner, wanted, PageRequest(cursor, limit))
             found.append([row.id for row in rows])
             if cursor is None:
                 return found
@@ -81,7 +80,7 @@ async def day(services: ApiServices, database_url: str) -> AsyncIterator[Day]:
     )
     self_trades = await connection.fetchval("SELECT count(*) FROM fills WHERE taker_client = maker_client")
     await connection.close()
-    yield Day(services.sessions, postings, self_trades)
+    yield Day(services.sessions, services.reads, postings, self_trades)
 
 
 @pytest.mark.parametrize("limit", [3, 20])
