@@ -5,12 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import (
     ARRAY,
     DateTime,
-    Select,
     Uuid,
-    and_,
     bindparam,
     delete,
     func,
@@ -18,7 +17,6 @@ from sqlalchemy import (
     or_,
     select,
     text,
-    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -33,29 +31,60 @@ from clearwater.domains.notices.models import (
     PartialFill,
     ReadMarker,
 )
-from clearwater.kit.paging import Keyset
+from clearwater.kit.keyset import decode_cursor, encode_cursor
+from clearwater.kit.notices import ANNOUNCEMENT
+from clearwater.kit.paging import PageRequest
+from clearwater.kit.prepared_reads import PreparedReads, Statement
 
-# Counts announcements since the client registered, unless the client does not want them in the list.
-COUNT_UNREAD = text("""
-    SELECT reader.id,
-        (SELECT count(*) FROM notices n
-         WHERE n.client_id = reader.id AND n.is_listed AND n.read_at IS NULL)
-        + CASE WHEN EXISTS (SELECT FROM notice_settings s
-                            WHERE s.client_id = reader.id AND s.kind = 'announcement' AND NOT s.in_app)
-          THEN 0
-          ELSE (SELECT count(*) FROM announcements a
-                WHERE a.site_id = reader.site_id AND a.created_at >= reader.since
-                  AND NOT EXISTS (SELECT FROM announcement_markers m
-                                  WHERE m.client_id = reader.id AND m.read_at >= a.created_at)
-                  AND NOT EXISTS (SELECT FROM announcement_reads r
-                                  WHERE r.client_id = reader.id AND r.announcement_id = a.id))
-          END
-    FROM unnest(:ids, :sites, :since) AS reader (id, site_id, since)
-""").bindparams(
+# Of a reader. Counts announcements since the client registered, unless the client does not want them in the
+# list.
+HIDES_ANNOUNCEMENTS = """EXISTS (
+    SELECT FROM notice_settings s
+    WHERE s.client_id = reader.id AND s.kind = 'announcement' AND NOT s.in_app)
+"""
+UNREAD = f"""
+    (SELECT count(*) FROM notices n WHERE n.client_id = reader.id AND n.is_listed AND n.read_at IS NULL)
+    + CASE WHEN {HIDES_ANNOUNCEMENTS} THEN 0
+      ELSE (SELECT count(*) FROM announcements a
+            WHERE a.site_id = reader.site_id AND a.created_at >= reader.since
+              AND NOT EXISTS (SELECT FROM announcement_markers m
+                              WHERE m.client_id = reader.id AND m.read_at >= a.created_at)
+              AND NOT EXISTS (SELECT FROM announcement_reads r
+                              WHERE r.client_id = reader.id AND r.announcement_id = a.id))
+      END
+"""  # noqa: S608 (constants)
+COUNT_UNREAD = text(
+    f"SELECT reader.id, {UNREAD} FROM unnest(:ids, :sites, :since) AS reader (id, site_id, since)"  # noqa: S608
+).bindparams(
     bindparam("ids", type_=ARRAY(Uuid)),
     bindparam("sites", type_=ARRAY(Uuid)),
     bindparam("since", type_=ARRAY(DateTime(timezone=True))),
 )
+OWN = """
+    SELECT id, kind, data, created_at, read_at FROM notices n
+    WHERE n.client_id = reader.id AND n.is_listed
+"""
+# With the time of the marker for those that a client has marked as read together.
+ANNOUNCED = f"""
+    SELECT * FROM (
+        SELECT a.id, 'announcement' AS kind, a.data, a.created_at, coalesce(r.read_at, m.read_at) AS read_at
+        FROM announcements a
+        LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.client_id = reader.id
+        LEFT JOIN announcement_markers m ON m.client_id = reader.id AND m.read_at >= a.created_at
+        WHERE a.site_id = reader.site_id AND a.created_at >= reader.since
+    ) AS announced
+    WHERE NOT {HIDES_ANNOUNCEMENTS}
+"""  # noqa: S608 (constants)
+# A row without an id where the page is empty.
+SELECT_PAGE = f"""
+    SELECT listed.*, unread
+    FROM (VALUES ($1::uuid, $2::uuid, $3::timestamptz)) AS reader (id, site_id, since),
+        LATERAL (SELECT {UNREAD} AS unread) AS counted
+        LEFT JOIN LATERAL (
+            SELECT * FROM ({{arms}}) AS arms ORDER BY created_at DESC, id DESC LIMIT {{limit}}
+        ) AS listed ON true
+    ORDER BY listed.created_at DESC, listed.id DESC
+"""  # noqa: S608 (constants)
 # The oldest ones of clients who have too many.
 TRIM = text("""
     DELETE FROM notices WHERE id IN (
@@ -79,49 +108,54 @@ class NoticeFilter(NamedTuple):
     is_unread: bool = False
 
 
+class Listed(NamedTuple):
+    """A notice or an announcement in a client's list."""
+
+    id: uuid.UUID
+    kind: str
+    data: dict[str, Any]
+    created_at: datetime
+    read_at: datetime | None
+
+
 class NoticeList(NamedTuple):
-    """A client's notices with the announcements of the site among them."""
+    """A page of a client's notices, the next cursor, and how many of all are unread."""
 
-    statement: Select[Any]
-    order: Keyset[Any]
+    rows: list[Listed]
+    next_cursor: str | None
+    unread: int
 
 
-def select_notices(reader: Reader, wanted: NoticeFilter, *, with_announcements: bool) -> NoticeList:
-    own = select(NoticeRow.id, NoticeRow.kind, NoticeRow.data, NoticeRow.created_at, NoticeRow.read_at).where(
-        NoticeRow.client_id == reader.id, NoticeRow.is_listed
-    )
-    merged = union_all(own, _announcements(reader)).subquery() if with_announcements else own.subquery()
-    columns = merged.c
-    statement = select(merged)
-    if wanted.kind is not None:
-        statement = statement.where(columns.kind == wanted.kind)
+async def read_notices(
+    reads: PreparedReads, reader: Reader, wanted: NoticeFilter, page: PageRequest
+) -> NoticeList:
+    """A client's notices with the announcements of the site among them, newest first."""
+    statement = Statement()
+    for value in reader:
+        statement.bind(value)
+    limit, conditions = statement.bind(page.limit + 1), []
     if wanted.is_unread:
-        statement = statement.where(columns.read_at.is_(None))
-    return NoticeList(statement, Keyset((columns.created_at, columns.id)))  # type: ignore[arg-type]
-
-
-def _announcements(reader: Reader) -> Select[Any]:
-    """With the time of the marker for those that a client has marked as read together."""
-    marked = (
-        select(ReadMarker.read_at)
-        .where(ReadMarker.client_id == reader.id, ReadMarker.read_at >= Announcement.created_at)
-        .scalar_subquery()
-    )
-    return (
-        select(
-            Announcement.id,
-            literal("announcement").label("kind"),
-            Announcement.data,
-            Announcement.created_at,
-            func.coalesce(AnnouncementRead.read_at, marked).label("read_at"),
-        )
-        .outerjoin(
-            AnnouncementRead,
-            and_(
-                AnnouncementRead.announcement_id == Announcement.id, AnnouncementRead.client_id == reader.id
-            ),
-        )
-        .where(Announcement.site_id == reader.site_id, Announcement.created_at >= reader.since)
+        conditions.append("read_at IS NULL")
+    if page.cursor is not None:
+        created_at, notice_id = map(statement.bind, decode_cursor(page.cursor, datetime, uuid.UUID))
+        conditions.append(f"(created_at, id) < ({created_at}, {notice_id})")
+    end = f"ORDER BY created_at DESC, id DESC LIMIT {limit}"
+    arms = []
+    if wanted.kind != ANNOUNCEMENT:
+        own = conditions if wanted.kind is None else [*conditions, f"kind = {statement.bind(wanted.kind)}"]
+        arms.append(f"({' AND '.join([OWN, *own])} {end})")
+    if wanted.kind in (None, ANNOUNCEMENT):
+        arms.append(f"({' AND '.join([ANNOUNCED, *conditions])} {end})")
+    sql = SELECT_PAGE.format(arms=" UNION ALL ".join(arms), limit=limit)
+    rows = await reads.fetch(sql, *statement.values)
+    shown = [
+        Listed(row["id"], row["kind"], msgspec.json.decode(row["data"]), row["created_at"], row["read_at"])
+        for row in rows[: page.limit]
+        if row["id"] is not None
+    ]
+    last = shown[-1] if len(rows) > page.limit else None
+    return NoticeList(
+        shown, None if last is None else encode_cursor([last.created_at, last.id]), rows[0]["unread"]
     )
 
 

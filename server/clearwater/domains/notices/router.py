@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 
 from clearwater.domains.markets.errors import BadPrecision, PairUnknown
 from clearwater.domains.markets.service import AppDesk
@@ -27,27 +27,38 @@ from clearwater.domains.notices.schemas import (
     UnreadNotices,
 )
 from clearwater.domains.sessions.errors import CHANGING_REFUSALS, READING_REFUSALS
-from clearwater.domains.sessions.service import Confirmed, SignedIn
-from clearwater.kit.dependencies import AppClock
+from clearwater.domains.sessions.service import Confirmed, SignedIn, get_signed_in, signed_in
+from clearwater.domains.sites.service import find_site
+from clearwater.kit.dependencies import AppClock, app_reads
 from clearwater.kit.errors import NotFound, problems
-from clearwater.kit.paging import Paging
+from clearwater.kit.paging import page_request
+from clearwater.kit.plain_route import model_answer, plain_get
+from clearwater.kit.query_parameters import read_query
 from clearwater.kit.response_cache import shared_response
 from clearwater.kit.unit_of_work import ReadSession, UnitOfWorkRoute, WriteSession
 
 router = APIRouter(prefix="/v1", tags=["notices"], route_class=UnitOfWorkRoute)
 
 
-@router.get("/notices", responses=problems(*READING_REFUSALS))
-async def list_notices(
-    caller: SignedIn,
-    paging: Paging,
-    session: ReadSession,
-    kind: Kind | None = None,
-    *,
-    unread: bool = False,
-) -> NoticePage:
+def _notice_filter(kind: Kind | None = None, *, unread: bool = False) -> NoticeFilter:
+    return NoticeFilter(kind, unread)
+
+
+@plain_get(
+    router,
+    "/notices",
+    signed_in,
+    _notice_filter,
+    page_request,
+    response_model=NoticePage,
+    responses=problems(*READING_REFUSALS),
+)
+async def list_notices(request: Request) -> Response:
     """The client's notices, newest first, with the announcements of the site."""
-    return await service.list_notices(session, caller.client, NoticeFilter(kind, unread), paging)
+    caller = await get_signed_in(request, await find_site(request))
+    page, wanted = read_query(request, page_request, _notice_filter)
+    reads = app_reads.of(request.app)
+    return model_answer(await service.list_notices(reads, caller.client, wanted, page))
 
 
 @router.post("/notices/read", responses=problems(*READING_REFUSALS))

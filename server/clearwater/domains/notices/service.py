@@ -21,26 +21,19 @@ from clearwater.domains.notices.schemas import (
 )
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.paging import PageRequest
+from clearwater.kit.prepared_reads import PreparedReads
 
 KINDS: Sequence[Kind] = get_args(Kind)
 FIXED_EMAIL = "These emails are always sent the same way."
 
 
 async def list_notices(
-    session: AsyncSession, client: Client, wanted: NoticeFilter, request: PageRequest
+    reads: PreparedReads, client: Client, wanted: NoticeFilter, request: PageRequest
 ) -> NoticePage:
     """A page of the notices, with the announcements of the site among them."""
-    reader = reader_of(client)
-    settings = await queries.find_settings(session, [client.id])
-    is_announced = wanted_of(settings, client.id, "announcement").in_app
-    found = queries.select_notices(reader, wanted, with_announcements=is_announced)
-    limited = found.order.after(found.statement, request.cursor).limit(request.limit + 1)
-    rows = (await session.execute(limited)).all()
-    shown = rows[: request.limit]
+    found = await queries.read_notices(reads, reader_of(client), wanted, request)
     return NoticePage(
-        items=[notice_of(row) for row in shown],
-        next_cursor=found.order.cursor_of(shown[-1]) if len(rows) > request.limit else None,
-        unread=await count_unread(session, client),
+        items=[notice_of(row) for row in found.rows], next_cursor=found.next_cursor, unread=found.unread
     )
 
 
