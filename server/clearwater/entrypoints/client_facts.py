@@ -9,7 +9,7 @@ from clearwater.core.desk import Desk
 from clearwater.domains.clients.ports import KnownFacts, KycFacts, SecurityFacts
 from clearwater.domains.clients.service import Client
 from clearwater.domains.content import service as content
-from clearwater.domains.ledger.service import Transactions
+from clearwater.domains.ledger.service import Transactions, TransferDirectory
 from clearwater.domains.membership import service as membership
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.orders.traders import TradingLevel
@@ -20,19 +20,22 @@ from clearwater.entrypoints.client_records import ClientRecords, kyc_facts
 from clearwater.kit.clock import Clock
 from clearwater.kit.db import SessionFactory
 from clearwater.kit.notices import NoticeListener
+from clearwater.kit.prepared_reads import PreparedReads
 
 
 def know_clients(
     sessions: SessionFactory,
     *,
+    reads: PreparedReads,
     notices: NoticeListener,
     callers: CallerCache,
     engine: Follower,
     trading: TradingFacts,
-    transactions: Transactions,
+    transfers: TransferDirectory,
     clock: Clock,
 ) -> "KnownClientFacts":
     """The facts; what is in memory ends by notices, by requests of the client and by what is committed."""
+    transactions = Transactions(reads, sessions, transfers)
     records = ClientRecords(sessions, notices, trading, transactions, clock)
     notices.subscribe(records.on_notice)
     callers.listen(records.discard)

@@ -25,7 +25,7 @@ from clearwater.domains.ledger.ports import (
     JobFigures,
     TransferDirectory,
 )
-from clearwater.domains.ledger.service import LedgerFigures, Transactions
+from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.markets.service import Board
 from clearwater.domains.membership.ports import TradingFacts
 from clearwater.domains.notices.ports import WebPush
@@ -279,11 +279,12 @@ def _know_clients(
 ) -> KnownClientFacts:
     return know_clients(
         base.sessions,
+        reads=reads,
         notices=notices,
         callers=callers,
         engine=engine,
         trading=base.trading_facts,
-        transactions=Transactions(reads, base.sessions, WalletTransfers(base.networks)),
+        transfers=WalletTransfers(base.networks),
         clock=base.clock,
     )
 

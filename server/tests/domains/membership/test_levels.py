@@ -188,6 +188,7 @@ async def a_trading_client(
     ledger = Ledger()
     facts = know_clients(
         services.sessions,
+        reads=services.reads,
         notices=services.notices,
         callers=services.callers,
         engine=services.engine,

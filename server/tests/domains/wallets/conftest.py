@@ -115,6 +115,7 @@ async def services(settings: Settings, database_url: str, clock: FixedClock) -> 
         networks = Networks(lambda: CHAINS, clock)
         facts = know_clients(
             opened.sessions,
+            reads=opened.reads,
             notices=opened.notices,
             callers=opened.callers,
             engine=opened.engine,
