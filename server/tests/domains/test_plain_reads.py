@@ -76,7 +76,7 @@ async def test_an_address_has_a_few_plain_reads_at_a_time(ann: SignedInClient, s
             waiting = asyncio.create_task(crowd.get("/api/v1/notices", headers=ann.headers))
             other = asyncio.create_task(crowd.get("/api/bff/auth/validate"))
             await eventually(lambda: limits._callers["203.0.113.1"][1] == 3)
-            assert not (waiting.done() or other.done())
+            assert not any(task.done() for task in (waiting, other))
         answers = await asyncio.gather(waiting, other)
 
     assert [answer.status_code for answer in answers] == [200, 401]
