@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from clearwater.core.views import View
 from clearwater.domains.ledger import movements
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
 from clearwater.domains.ledger.service import sum_units, value_text
 from clearwater.domains.markets import service as markets
 from clearwater.domains.markets.service import Interval, Prices
+from clearwater.kit.prepared_reads import PreparedReads
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -36,22 +35,22 @@ STEPS: dict[HistoryPeriod, Steps] = {
 
 
 async def value_history(
-    view: View, session: AsyncSession, owner: str, period: HistoryPeriod, *, now_ms: int
+    view: View, reads: PreparedReads, owner: str, period: HistoryPeriod, *, now_ms: int
 ) -> AssetHistory:
     """One value per step since the first posting, oldest first; the last one is now."""
     steps = STEPS[period]
     last_ms = now_ms - now_ms % steps.length_ms
     moments = [last_ms - back * steps.length_ms for back in range(steps.number - 1, -1, -1)]
-    began_ms = await movements.find_first_movement(session, owner)
+    began_ms = await movements.find_first_movement(reads, owner)
     moments = [moment for moment in moments if began_ms is not None and began_ms < moment < now_ms]
     units = sum_units(view, owner)
-    holdings = await _holdings(session, owner, units, moments, steps)
+    holdings = await _holdings(reads, owner, units, moments, steps)
     coins = {coin for held in holdings for coin, amount in held.items() if amount}
     pairs = [name for coin in sorted(coins) for name in Prices.path_of(coin) if name in view.pairs]
-    closes = await markets.past_closes(session, [*dict.fromkeys(pairs)], steps.interval, moments)
+    closes = await markets.past_closes(reads, [*dict.fromkeys(pairs)], steps.interval, moments)
     items = [
-        _value(moment, held, Prices.at(view, prices))
-        for moment, held, prices in zip(moments, holdings, closes, strict=True)
+        _value(moment, held, prices)
+        for moment, held, prices in zip(moments, holdings, Prices.at_each(view, closes), strict=True)
     ]
     return AssetHistory(
         period=period,
@@ -61,13 +60,13 @@ async def value_history(
 
 
 async def _holdings(
-    session: AsyncSession, owner: str, now: Mapping[str, int], moments: Sequence[int], steps: Steps
+    reads: PreparedReads, owner: str, now: Mapping[str, int], moments: Sequence[int], steps: Steps
 ) -> list[dict[str, int]]:
     """The balance of each coin at each step: the current balance minus later postings."""
     if not moments:
         return []
     moved = await movements.sum_movements(
-        session, owner, since_ms=moments[0], length_ms=steps.length_ms, last=len(moments) - 1
+        reads, owner, since_ms=moments[0], length_ms=steps.length_ms, last=len(moments) - 1
     )
     held, holdings = dict(now), []
     for place in range(len(moments) - 1, -1, -1):

@@ -5,23 +5,10 @@ Postings of trades are in no index by owner: they are found through the fills, w
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    String,
-    column,
-    func,
-    select,
-    table,
-    text,
-    union_all,
-)
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, TRANSFER_KINDS, PostingRow
-from clearwater.kit.db import first_id_since, literals, search_of
+from clearwater.domains.ledger.models import INDEXED, TRADE_KINDS, TRANSFER_KINDS
+from clearwater.kit.db import literals, search_of
 from clearwater.kit.keyset import decode_cursor, encode_cursor
 from clearwater.kit.paging import PageRequest
 from clearwater.kit.prepared_reads import PreparedReads, Statement
@@ -46,15 +33,6 @@ CREDITS = frozenset(
     }
 )
 DEPOSIT_STATUSES = {"credited": "credited", "orphaned": "reversed"}
-# The model belongs to `orders`, a domain above this one.
-FILLS = table(
-    "fills",
-    *(
-        column(name, BigInteger)
-        for name in ("id", "quantity", "quote_quantity", "taker_fee", "maker_fee", "at_ms", "posting_id")
-    ),
-    *(column(name, String) for name in ("pair", "taker_side", "taker_client", "maker_client")),
-)
 # A fill is settled by two postings of what was traded, and by one for each fee that is not zero.
 MAX_POSTINGS_OF_FILL = 4
 
@@ -80,21 +58,6 @@ class TransactionFilter:
         if self.status in DEPOSIT_STATUSES:
             return []
         return [kind for kind in TRADE_KINDS if self.kinds is None or kind in self.kinds]
-
-
-class FillSide(NamedTuple):
-    """A side that a client can have in a fill."""
-
-    client: ColumnElement[str]
-    fee: ColumnElement[int]
-    has_bought: ColumnElement[bool]
-    is_taker: bool
-
-
-SIDES = (
-    FillSide(FILLS.c.taker_client, FILLS.c.taker_fee, FILLS.c.taker_side == "buy", is_taker=True),
-    FillSide(FILLS.c.maker_client, FILLS.c.maker_fee, FILLS.c.taker_side == "sell", is_taker=False),
-)
 
 
 class OwnPosting(NamedTuple):
@@ -270,20 +233,37 @@ def _select_traded(
     return arms
 
 
-async def find_first_movement(session: AsyncSession, owner: str) -> int | None:
+FIRST_MOVEMENT = f"""
+    SELECT least(
+        (SELECT at_ms FROM postings WHERE source_owner = $1 AND {INDEXED} ORDER BY id LIMIT 1),
+        (SELECT at_ms FROM postings WHERE target_owner = $1 AND {INDEXED} ORDER BY id LIMIT 1))
+"""  # noqa: S608 (constants)
+STEP = "least((at_ms - $2::bigint) / $3::bigint, $4::bigint) AS step"
+UNTRADED = f"""
+    SELECT step, coin, sum(moved) FROM (
+        SELECT {STEP}, coin, -amount AS moved FROM postings
+        WHERE source_owner = $1 AND {INDEXED} AND source_owner <> target_owner AND id >= $5
+        UNION ALL
+        SELECT {STEP}, coin, amount FROM postings
+        WHERE target_owner = $1 AND {INDEXED} AND source_owner <> target_owner AND id >= $5
+    ) AS moves GROUP BY step, coin
+"""  # noqa: S608 (constants)
+TRADED = " UNION ALL ".join(
+    f"""
+    SELECT {STEP}, pair, taker_side = '{side}', sum(quantity), sum(quote_quantity), sum({role}_fee)
+    FROM fills WHERE {role}_client = $1 AND id >= $5 GROUP BY 1, 2, 3
+    """  # noqa: S608 (constants)
+    for role, side in (("taker", "buy"), ("maker", "sell"))
+)
+
+
+async def find_first_movement(reads: PreparedReads, owner: str) -> int | None:
     """Time of an owner's first posting; None without any.
 
     It is none of a trade: whoever trades has received something before.
     """
-    firsts = [
-        select(PostingRow.at_ms)
-        .where(side == owner, text(INDEXED))
-        .order_by(PostingRow.id)
-        .limit(1)
-        .scalar_subquery()
-        for side in (PostingRow.source_owner, PostingRow.target_owner)
-    ]
-    found: int | None = await session.scalar(select(func.least(*firsts)))
+    found = await reads.fetch_value(FIRST_MOVEMENT, owner)
+    assert found is None or isinstance(found, int)
     return found
 
 
@@ -291,65 +271,25 @@ Movements = dict[int, dict[str, int]]
 
 
 async def sum_movements(
-    session: AsyncSession, owner: str, *, since_ms: int, length_ms: int, last: int
+    reads: PreparedReads, owner: str, *, since_ms: int, length_ms: int, last: int
 ) -> Movements:
     """Net change of an owner's balances since a time, by step and coin; the last step has all later ones."""
-
-    def step_of(at_ms: Any) -> ColumnElement[int]:
-        return func.least((at_ms - since_ms) // length_ms, last).label("step")
-
-    sums = [
-        *await _sum_untraded(session, owner, since_ms, step_of(PostingRow.at_ms)),
-        *await _sum_traded(session, owner, since_ms, step_of(FILLS.c.at_ms)),
+    posting = await _find_first(reads, "postings", "at_ms", since_ms)
+    fill = await _find_first(reads, "fills", "at_ms", since_ms)
+    sums: list[tuple[int, str, int]] = [
+        (step, coin, int(moved))
+        for step, coin, moved in await reads.fetch(UNTRADED, owner, since_ms, length_ms, last, posting)
     ]
-    found: Movements = {}
-    for step, coin, amount in sums:
-        coins = found.setdefault(int(step), {})
-        coins[coin] = coins.get(coin, 0) + int(amount)
-    return found
-
-
-async def _sum_untraded(
-    session: AsyncSession, owner: str, since_ms: int, step: ColumnElement[int]
-) -> Sequence[Any]:
-    first = await first_id_since(session, PostingRow.__tablename__, since_ms)
-    arms = [
-        select(step, PostingRow.coin, (PostingRow.amount * sign).label("amount")).where(
-            side == owner,
-            text(INDEXED),
-            PostingRow.source_owner != PostingRow.target_owner,
-            PostingRow.id >= first,
-        )
-        for side, sign in ((PostingRow.source_owner, -1), (PostingRow.target_owner, 1))
-    ]
-    moves = union_all(*arms).subquery()
-    summed = select(moves.c.step, moves.c.coin, func.sum(moves.c.amount)).group_by(moves.c.step, moves.c.coin)
-    return (await session.execute(summed)).all()
-
-
-async def _sum_traded(
-    session: AsyncSession, owner: str, since_ms: int, step: ColumnElement[int]
-) -> list[tuple[int, str, int]]:
-    """What fills moved, which they tell without their postings (LED-12); a self-trade is on both sides."""
-    first, fill = await first_id_since(session, FILLS.name, since_ms), FILLS.c
-    sides = [
-        select(
-            step,
-            fill.pair,
-            side.has_bought,
-            func.sum(fill.quantity),
-            func.sum(fill.quote_quantity),
-            func.sum(side.fee),
-        )
-        .where(side.client == owner, fill.id >= first)
-        .group_by("step", fill.pair, side.has_bought)
-        for side in SIDES
-    ]
-    found: list[tuple[int, str, int]] = []
-    for at, pair, has_bought, quantity, quote_quantity, fee in await session.execute(union_all(*sides)):
+    # Fills tell what they moved without their postings (LED-12); a self-trade is on both sides.
+    for step, pair, has_bought, *amounts in await reads.fetch(TRADED, owner, since_ms, length_ms, last, fill):
+        quantity, quote_quantity, fee = map(int, amounts)
         base, _, quote = pair.partition("-")
         if has_bought:
-            found += [(at, base, quantity - fee), (at, quote, -quote_quantity)]
+            sums += [(step, base, quantity - fee), (step, quote, -quote_quantity)]
         else:
-            found += [(at, base, -quantity), (at, quote, quote_quantity - fee)]
+            sums += [(step, base, -quantity), (step, quote, quote_quantity - fee)]
+    found: Movements = {}
+    for step, coin, moved in sums:
+        coins = found.setdefault(step, {})
+        coins[coin] = coins.get(coin, 0) + moved
     return found

@@ -40,9 +40,14 @@ from clearwater.domains.ledger.models import (
     Proposal,
     Transfer,
 )
-from clearwater.domains.ledger.movements import FILLS
 from clearwater.kit.db import first_id_since, literals
 
+# The model belongs to `orders`, a domain above this one.
+FILLS = table(
+    "fills",
+    *(column(name, BigInteger) for name in ("id", "quote_quantity")),
+    *(column(name, String) for name in ("pair", "taker_client", "maker_client")),
+)
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
 SUM = Numeric(38, 0)
 # The model belongs to `orders`, a domain above this one.

@@ -18,7 +18,7 @@ from clearwater.domains.sessions.errors import READING_REFUSALS
 from clearwater.domains.sessions.service import get_reader, open_to_readers
 from clearwater.domains.sites.service import CurrentSite
 from clearwater.kit.clock import milliseconds
-from clearwater.kit.dependencies import app_clock, app_sessions, find_exports
+from clearwater.kit.dependencies import app_clock, app_reads, find_exports
 from clearwater.kit.errors import problems
 from clearwater.kit.paging import Page, page_request
 from clearwater.kit.plain_route import model_answer, page_answer, plain_get
@@ -72,8 +72,8 @@ async def show_history(request: Request) -> Response:
     desk = await current_desk(request)
     period = read_query(request, _period)
     now_ms = milliseconds(app_clock.of(request.app).now())
-    async with app_sessions.of(request.app)() as session:
-        shown = await history.value_history(desk.view, session, str(caller.client.id), period, now_ms=now_ms)
+    reads, owner = app_reads.of(request.app), str(caller.client.id)
+    shown = await history.value_history(desk.view, reads, owner, period, now_ms=now_ms)
     answer = model_answer(shown)
     answer.raw_headers.append((b"cache-control", b"private, max-age=60"))
     return answer

@@ -1,6 +1,6 @@
 """Prices of coins in USDT by the last trade, directly or through BTC."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -33,12 +33,16 @@ class Prices:
         )
 
     @classmethod
-    def at(cls, view: View, closes: Mapping[str, int]) -> "Prices":
-        """The last prices at another time; 0 before any trade."""
-        return cls(
-            {name: LastPrice(units, view.pairs[name].price_decimals) for name, units in closes.items()},
-            {symbol: coin.decimals for symbol, coin in view.coins.items()},
-        )
+    def at_each(cls, view: View, closes: Iterable[Mapping[str, int]]) -> "list[Prices]":
+        """The last prices at other times; 0 before any trade."""
+        coin_decimals = {symbol: coin.decimals for symbol, coin in view.coins.items()}
+        return [
+            cls(
+                {name: LastPrice(units, view.pairs[name].price_decimals) for name, units in one.items()},
+                coin_decimals,
+            )
+            for one in closes
+        ]
 
     @staticmethod
     def path_of(coin: str) -> tuple[str, ...]:

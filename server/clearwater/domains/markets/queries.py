@@ -32,6 +32,7 @@ from clearwater.domains.markets.models import (
     PairDetails,
     PairRow,
 )
+from clearwater.kit.prepared_reads import PreparedReads
 
 # A table of the engine whose model belongs to the orders, a domain above this one.
 FILLS = table(
@@ -189,6 +190,29 @@ async def list_candles(
         .order_by(CandleRow.start_ms)
     )
     return [_candle(row) for row in rows]
+
+
+READ_CLOSES = """
+    SELECT asked.pair, found.start_ms, found.close
+    FROM unnest($1::text[]) AS asked (pair), LATERAL (
+        SELECT start_ms, close FROM candles
+        WHERE pair = asked.pair AND interval = $2 AND start_ms BETWEEN $3 AND $4
+        UNION ALL
+        (SELECT start_ms, close FROM candles
+         WHERE pair = asked.pair AND interval = $2 AND start_ms < $3 ORDER BY start_ms DESC LIMIT 1)
+    ) AS found
+    ORDER BY found.start_ms
+"""
+
+
+async def read_closes(
+    reads: PreparedReads, pairs: Sequence[str], interval: Interval, *, first_ms: int, last_ms: int
+) -> dict[str, list[tuple[int, int]]]:
+    """By pair the start and last price of its candles in a range and of the last one before, oldest first."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for pair, start_ms, close in await reads.fetch(READ_CLOSES, pairs, interval, first_ms, last_ms):
+        found.setdefault(pair, []).append((start_ms, close))
+    return found
 
 
 async def sum_volumes(

@@ -36,6 +36,7 @@ from clearwater.domains.markets.wire import Json, candle_json, pair_status, rati
 from clearwater.kit.app_services import AppService
 from clearwater.kit.errors import FieldError, ValidationFailed
 from clearwater.kit.fields import format_decimal
+from clearwater.kit.prepared_reads import PreparedReads
 
 __all__ = [
     "INTERVALS",
@@ -145,7 +146,7 @@ async def load_prices(session: AsyncSession) -> Prices:
 
 
 async def past_closes(
-    session: AsyncSession, pairs: Sequence[str], interval: Interval, moments: Sequence[int]
+    reads: PreparedReads, pairs: Sequence[str], interval: Interval, moments: Sequence[int]
 ) -> list[dict[str, int]]:
     """For each time, oldest first, the last price of each pair before it; 0 before any trade.
 
@@ -155,18 +156,15 @@ async def past_closes(
         return []
     length = LENGTH_MS[interval]
     found: list[dict[str, int]] = [{} for _ in moments]
+    candles = await queries.read_closes(
+        reads, pairs, interval, first_ms=moments[0] - length, last_ms=moments[-1] - length
+    )
     for pair in pairs:
-        candles = await queries.list_candles(
-            session, pair, interval, first_ms=moments[0] - length, last_ms=moments[-1] - length
-        )
-        earlier = await queries.list_last_candles(
-            session, pair, interval, before_ms=moments[0] - length, limit=1
-        )
-        waiting = deque((*earlier, *candles))
+        waiting = deque(candles.get(pair, ()))
         close = 0
         for moment, closes in zip(moments, found, strict=True):
-            while waiting and waiting[0].start_ms < moment:
-                close = waiting.popleft().close
+            while waiting and waiting[0][0] < moment:
+                _, close = waiting.popleft()
             closes[pair] = close
     return found
 

@@ -18,7 +18,6 @@ from clearwater.domains.ledger.movements import (
 from clearwater.domains.ledger.schemas import TransactionType
 from clearwater.engine.projections import Rows
 from clearwater.entrypoints.wiring import ApiServices
-from clearwater.kit.db import SessionFactory
 from clearwater.kit.paging import PageRequest
 from clearwater.kit.prepared_reads import PreparedReads
 from tests.engine.conftest import a_day, commit_rows
@@ -33,7 +32,6 @@ KINDS = {
 class Day(NamedTuple):
     """A day of trading: every posting that is or could be a transaction, and where to read it."""
 
-    sessions: SessionFactory
     reads: PreparedReads
     postings: list[asyncpg.Record]
     self_trades: int
@@ -80,7 +78,7 @@ async def day(services: ApiServices, database_url: str) -> AsyncIterator[Day]:
     )
     self_trades = await connection.fetchval("SELECT count(*) FROM fills WHERE taker_client = maker_client")
     await connection.close()
-    yield Day(services.sessions, services.reads, postings, self_trades)
+    yield Day(services.reads, postings, self_trades)
 
 
 @pytest.mark.parametrize("limit", [3, 20])
@@ -157,8 +155,7 @@ async def test_movements_add_up_to_the_postings_of_each_step(day: Day) -> None:
                 amount = one["amount"] if one["target_owner"] == owner else -one["amount"]
                 coins[one["coin"]] = coins.get(one["coin"], 0) + amount
 
-        async with day.sessions() as session:
-            found = await sum_movements(session, owner, since_ms=since, length_ms=length, last=last)
+        found = await sum_movements(day.reads, owner, since_ms=since, length_ms=length, last=last)
 
         assert {step: _moved(coins) for step, coins in found.items() if _moved(coins)} == {
             step: _moved(coins) for step, coins in expected.items() if _moved(coins)
@@ -171,6 +168,5 @@ def _moved(coins: dict[str, int]) -> dict[str, int]:
 
 async def test_the_first_movement_is_none_of_a_trade(day: Day) -> None:
     for owner in CLIENTS:
-        async with day.sessions() as session:
-            assert await find_first_movement(session, owner) == day.of(owner)[-1]["at_ms"]
+        assert await find_first_movement(day.reads, owner) == day.of(owner)[-1]["at_ms"]
         assert day.of(owner)[-1]["kind"] not in {"trade", "fee"}
