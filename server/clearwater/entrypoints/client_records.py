@@ -139,10 +139,13 @@ class ClientRecords:
 
     def on_notice(self, notice: Notice | None) -> None:
         """Something of a client has changed, or of all; None when notices may have been missed."""
-        if notice is not None and notice.client_id is not None:
-            self.discard(notice.client_id)
-        elif notice is None or notice.kind not in UNRELATED_TO_CLIENTS:
+        if notice is None:
             self._known.invalidate()
+        elif notice.kind not in UNRELATED_TO_CLIENTS:
+            if notice.client_id is None:
+                self._known.invalidate()
+            else:
+                self.discard(notice.client_id)
 
     # The listener of what is committed.
 

@@ -105,10 +105,13 @@ class Traders:
 
     def on_notice(self, notice: Notice | None) -> None:
         """A client has changed, or fees for all; None when notices may have been missed."""
-        if notice is not None and notice.client_id is not None:
-            self._known.discard(notice.client_id)
-        elif notice is None or notice.kind not in UNRELATED_TO_CLIENTS:
+        if notice is None:
             self._known.invalidate()
+        elif notice.kind not in UNRELATED_TO_CLIENTS:
+            if notice.client_id is None:
+                self._known.invalidate()
+            else:
+                self._known.discard(notice.client_id)
 
 
 def _trader(client_id: uuid.UUID, level: TradingLevel) -> Trader:
