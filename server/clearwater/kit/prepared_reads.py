@@ -70,13 +70,11 @@ class PreparedReads:
 
     async def fetch(self, statement: str, *values: object) -> list[Row]:
         """All rows of a statement."""
-        if self._room.locked():
-            try:
-                await asyncio.wait_for(self._room.acquire(), WAIT_SECONDS)
-            except TimeoutError:
-                raise PoolTimeout("all connections for reads are in use") from None
-        else:
-            await self._room.acquire()
+        try:
+            async with asyncio.timeout(WAIT_SECONDS if self._room.locked() else None):
+                await self._room.acquire()
+        except TimeoutError:
+            raise PoolTimeout("all connections for reads are in use") from None
         try:
             return await self._fetch(statement, values)
         finally:
