@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+import asyncpg
 import httpx
 import pytest
 from fastapi.routing import APIRoute
@@ -125,3 +126,18 @@ async def test_a_list_as_a_file_is_streamed_however_it_is_asked_for(
         assert dict(zip(head.split(","), row.split(","), strict=True))["symbol"] == "BTC-USDT"
     wrong = await client.get("/api/v1/order?format=csv&side=both", headers=ann.headers)
     assert (wrong.status_code, wrong.json()["errors"][0]["field"]) == (422, "side")
+
+
+async def test_a_list_whose_connection_was_lost_is_read_on_another(
+    client: httpx.AsyncClient, ann: SignedInClient, connection: asyncpg.Connection
+) -> None:
+    first = await client.get("/api/v1/trades", headers=ann.headers)
+
+    ended = await connection.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%as_taker FROM fills%'"
+        " AND pid <> pg_backend_pid()"
+    )
+    again = await client.get("/api/v1/trades", headers=ann.headers)
+
+    assert len(ended) == 1
+    assert (again.status_code, again.json()) == (200, first.json())
