@@ -66,7 +66,7 @@ from clearwater.entrypoints.realtime import make_server
 from clearwater.entrypoints.visits import VisitGate, app_visits
 from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.app_services import AppService
-from clearwater.kit.concurrency import CallerConcurrencyGate
+from clearwater.kit.concurrency import ConcurrencyGate
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import EngineUnavailable, problems
 from clearwater.kit.exception_handlers import add_exception_handlers
@@ -245,7 +245,7 @@ def preload_app() -> App:
 def add_services(app: App, services: ApiServices) -> App:
     app.services = services
     app.add_middleware(InvalidateOnChange, prefix="/api/operator/")
-    app.add_middleware(CallerConcurrencyGate, free_paths=UPLOAD_PATHS)
+    app.add_middleware(ConcurrencyGate, free_paths=UPLOAD_PATHS)
     app.add_middleware(BodyGate, large_paths=UPLOAD_PATHS)
     app.add_middleware(RateLimitGate)
     app.add_middleware(VisitGate)

@@ -305,6 +305,8 @@ class HttpProtocol(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         config = cast("Config", self.config)
         plain = config.plain
+        # Shows whether its sender is still there when a request has waited.
+        cast("Scope", cycle.scope)["transport"] = self.transport
         if plain is None or app is not self.app or not plain.has(cast("Scope", cycle.scope)):
             super()._start_asgi_task(cycle, app)
             return

@@ -59,6 +59,7 @@ from clearwater.kit.notices import NoticeListener
 from clearwater.kit.passwords import POOL_THREADS, Passwords
 from clearwater.kit.prepared_reads import PreparedReads
 from clearwater.kit.ratelimit import RateLimiter
+from clearwater.kit.read_slots import ReadSlots
 from clearwater.kit.response_cache import ResponseCache
 from clearwater.kit.secrets import Seal, settings_seal
 
@@ -108,6 +109,7 @@ class ApiServices(Services):
     exports: Exports
     uploads: ConcurrencyLimit
     caller_limits: CallerSemaphores
+    read_slots: ReadSlots
     idempotency: IdempotentRequests
     passwords: Passwords
     staff_passwords: Passwords
@@ -323,6 +325,7 @@ async def open_api_services(
             exports=Exports(base.sessions, is_limited=settings.rate_limits > 0),
             uploads=_make_uploads(settings),
             caller_limits=caller_limits,
+            read_slots=ReadSlots(),
             idempotency=IdempotentRequests(base.sessions),
             web_build=(build := load_web_build(settings.web_folder)),
             share_pictures=_open_share_pictures(stack, build),

@@ -2,17 +2,20 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Container, Iterator
+from collections.abc import AsyncIterator, Callable, Container, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clearwater.kit import messages
 from clearwater.kit.app_services import AppService
-from clearwater.kit.errors import Overloaded, RateLimited
-from clearwater.kit.visitor import network_of_scope
+from clearwater.kit.errors import Overloaded, RateLimited, scope_problem
+from clearwater.kit.read_slots import SOON, ReadSlots
+from clearwater.kit.visitor import has_left, network_of_scope
 
 RETRY_AFTER = {"Retry-After": "10"}
+READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class ConcurrencyLimit:
@@ -89,12 +92,44 @@ class CallerSemaphores:
 
 
 app_caller_limits = AppService[CallerSemaphores]("caller_limits")
+app_read_slots = AppService[ReadSlots]("read_slots")
 
 
-class CallerConcurrencyGate:
-    """Gives each call of the API its slot, by address, until its answer begins.
+class RequestSlot:
+    """What a call waits for before any work: a slot of its address, and a read also one of all reads."""
 
-    What comes after that is the reader's time. Uploads are let by: they wait for their senders.
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._held: list[Callable[[], None]] = []
+
+    async def acquire(self) -> None:
+        """Wait for the slot; raises when it cannot be had soon, or when nobody waits for the answer."""
+        app, caller = self._scope["app"], network_of_scope(self._scope)
+        callers = app_caller_limits.of(app)
+        await callers.acquire(caller)
+        self._held.append(partial(callers.release, caller))
+        if self._scope["method"] in READ_METHODS:
+            reads = app_read_slots.of(app)
+            await reads.acquire()
+            self._held.append(reads.release)
+        require_sender(self._scope)
+
+    def release(self) -> None:
+        """Return what is held, once."""
+        while self._held:
+            self._held.pop()()
+
+
+def require_sender(scope: Scope) -> None:
+    """Refuse a request that nobody waits for any more; what has begun is finished."""
+    if has_left(scope):
+        raise Overloaded(headers=SOON)
+
+
+class ConcurrencyGate:
+    """Gives each call of the API its slot, until its answer begins: what comes after is the reader's time.
+
+    Uploads are let by: they wait for their senders.
     """
 
     def __init__(self, app: ASGIApp, *, free_paths: Container[str] = frozenset()) -> None:
@@ -106,22 +141,18 @@ class CallerConcurrencyGate:
         if not path.startswith("/api/") or path.startswith("/api/health/") or path in self._free_paths:
             await self._app(scope, receive, send)
             return
-        limits, caller = app_caller_limits.of(scope["app"]), network_of_scope(scope)
-        has_slot = False
-
-        def release() -> None:
-            nonlocal has_slot
-            if has_slot:
-                has_slot = False
-                limits.release(caller)
+        slot = RequestSlot(scope)
 
         async def send_and_release(message: Message) -> None:
-            release()
+            slot.release()
             await send(message)
 
-        await limits.acquire(caller)
-        has_slot = True
         try:
+            try:
+                await slot.acquire()
+            except Overloaded as refusal:
+                await scope_problem(refusal, scope)(scope, receive, send_and_release)
+                return
             await self._app(scope, receive, send_and_release)
         finally:
-            release()
+            slot.release()

@@ -213,6 +213,9 @@ http_request_seconds = Histogram(
 rate_limited = Counter(
     "clearwater_rate_limited_requests_total", "Requests rejected by a rate limit.", ("group",)
 )
+overloaded_reads = Counter(
+    "clearwater_overloaded_reads_total", "Reads rejected because they could not be served soon."
+)
 cache_requests = Counter("clearwater_cache_requests_total", "Lookups in caches.", ("cache", "result"))
 cache_entries = Gauge("clearwater_cache_entries", "Values in a cache.", ("cache",))
 realtime_sockets = Gauge("clearwater_realtime_sockets", "Open sockets.", ("kind",))
@@ -271,6 +274,7 @@ BY_PROCESS: dict[str, tuple[AnyMetric, ...]] = {
         *DATABASE,
         http_request_seconds,
         rate_limited,
+        overloaded_reads,
         cache_requests,
         cache_entries,
         realtime_sockets,

@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from clearwater.kit.concurrency import app_caller_limits
+from clearwater.kit.concurrency import RequestSlot, require_sender
 from clearwater.kit.errors import (
     ClearwaterError,
     Malformed,
@@ -197,24 +197,31 @@ class PlainRoutes:
             if request.method == "GET":
                 return await self._answer_read(request)
             await request.read()
-            answer: Response = await scope["route"].endpoint(request)
+            require_sender(scope)
+            return await _call(request)
         except ClearwaterError as refusal:
             return scope_problem(refusal, scope)
         except DATABASE_ERRORS as error:
             return await answer_database(request, error)
-        return answer
 
     async def _answer_read(self, request: Request) -> Response:
         """Answer a GET within the limits of its address; commands are counted by client."""
-        caller = network_of_scope(request.scope)
-        await app_limiter.of(self._app).require_room(RateLimitGroup.READS, caller)
-        limits = app_caller_limits.of(self._app)
-        await limits.acquire(caller)
+        scope = request.scope
+        await app_limiter.of(self._app).require_room(RateLimitGroup.READS, network_of_scope(scope))
+        if isinstance(scope["route"], SharedRoute):
+            # It has been built, and is only sent.
+            return await _call(request)
+        slot = RequestSlot(scope)
         try:
-            answer: Response = await request.scope["route"].endpoint(request)
+            await slot.acquire()
+            return await _call(request)
         finally:
-            limits.release(caller)
-        return answer
+            slot.release()
+
+
+async def _call(request: Request) -> Response:
+    answer: Response = await request.scope["route"].endpoint(request)
+    return answer
 
 
 def _may_want_csv(scope: Scope) -> bool:

@@ -246,6 +246,9 @@ app_response_cache = AppService[ResponseCache]("response_cache")
 class SharedRoute:
     """A marked route: answers from the cache, or builds the response by the route's own handler."""
 
+    # What is the same for everybody is not exported.
+    has_export = False
+
     def __init__(self, route: APIRoute, mark: SharedResponse) -> None:
         assert route.methods == {"GET"}, "only what is read can be shared"
         # As the limits and figures of a plain route know it.

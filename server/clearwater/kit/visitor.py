@@ -1,6 +1,8 @@
 """Facts about the sender of a request: address, device and cookies."""
 
 import re
+import socket
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,6 +33,13 @@ SYSTEMS = (
 )
 PROGRAM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 UNKNOWN = "unknown"
+# The web client, and most programs, give up an answer after this.
+MAX_PATIENCE_MS = 10_000
+# Who closes one direction right after the request, as some programs do, still reads the answer.
+MIN_CLOSED_MS = 100
+# Of Linux's `tcp_info`: the state, of which 1 is an open connection, and the time since data last came.
+TCP_INFO = struct.Struct("B51xI")
+TCP_ESTABLISHED = 1
 
 
 def ip_of(request: Request) -> str:
@@ -105,3 +114,25 @@ def subnet_of(ip: str) -> str:
 def network_of_scope(scope: Scope) -> str:
     """The key that limits count a request or socket by before the caller is authenticated."""
     return network_of(scope["client"][0]) if scope.get("client") else UNKNOWN
+
+
+def has_left(scope: Scope) -> bool:
+    """Whether the sender of a request closed the connection while it waited, or sent it too long ago.
+
+    The kernel knows, also of the time in which this process did not run or was busy.
+    """
+    transport = scope.get("transport")
+    if transport is None:
+        return False
+    if transport.is_closing():
+        return True
+    try:
+        found = transport.get_extra_info("socket").getsockopt(
+            socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO.size
+        )
+        state, waited_ms = TCP_INFO.unpack(found)
+    except (AttributeError, OSError, struct.error):
+        # Not every system tells.
+        return False
+    is_closed: bool = state != TCP_ESTABLISHED and waited_ms >= MIN_CLOSED_MS
+    return is_closed or waited_ms >= MAX_PATIENCE_MS
