@@ -7,7 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 import structlog
@@ -15,6 +15,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute, request_response
 from pydantic import BaseModel
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.routing import compile_path
 from starlette.types import Receive, Scope, Send
 
@@ -69,7 +70,7 @@ from clearwater.kit.app_services import AppService
 from clearwater.kit.concurrency import ConcurrencyGate
 from clearwater.kit.config import Settings
 from clearwater.kit.errors import EngineUnavailable, problems
-from clearwater.kit.exception_handlers import add_exception_handlers
+from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, add_exception_handlers
 from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
@@ -142,6 +143,8 @@ class UploadPaths:
 
 UPLOAD_PATHS = UploadPaths()
 STOP_SECONDS = 5
+# Nobody is served meanwhile.
+FILL_SECONDS = 0.5
 
 
 class Health(BaseModel):
@@ -271,6 +274,7 @@ async def serve(
         # handlers that would end the process here, before what is open has been closed.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
+        server.prepare = partial(fill_caches, services)
         services.engine.listen(GcTuner())
         async with (
             following(services),
@@ -278,6 +282,16 @@ async def serve(
         ):
             await server.serve(sockets=[listener])
     log.info("api_stopped")
+
+
+async def fill_caches(services: ApiServices) -> None:
+    """Look up those who called last before the port is served: after a restart they come back all at once."""
+    try:
+        async with asyncio.timeout(FILL_SECONDS):
+            await services.traders.fill(await services.callers.fill())
+    except (SQLAlchemyError, *DATABASE_UNAVAILABLE) as error:
+        # The others are looked up when they call.
+        log.info("caches_filled_in_part", reason=type(error).__name__)
 
 
 class GcTuner:

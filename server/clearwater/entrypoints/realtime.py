@@ -1,6 +1,7 @@
 """Socket.IO in front of the app: its connections and polls never pass through the app's own layers."""
 
 import socket
+from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qs
 
 import uvicorn
@@ -109,11 +110,18 @@ def _hostname_in(host: str) -> str:
 
 
 class Server(uvicorn.Server):
-    """Ends polls before it waits for what is still being answered."""
+    """Prepares before it serves, and ends polls before it waits for what is still being answered."""
+
+    prepare: Callable[[], Awaitable[None]] | None = None
 
     def __init__(self, config: uvicorn.Config, services: ApiServices) -> None:
         super().__init__(config)
         self._services = services
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.prepare is not None:
+            await self.prepare()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._services.realtime.stop()

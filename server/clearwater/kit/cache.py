@@ -128,10 +128,22 @@ class TtlCache(Generic[Key, Value]):
             self._request(key).add_done_callback(_log_failure)
         return entry.value
 
+    async def fill(self, keys: Sequence[Key]) -> None:
+        """Load values before they are asked for, a few together, so that who asks meanwhile waits for few."""
+        for begin in range(0, len(keys), MAX_KEYS):
+            wanted = [self._request(key) for key in keys[begin : begin + MAX_KEYS] if not self.has(key)]
+            for future in wanted:
+                future.add_done_callback(_log_failure)
+            await asyncio.gather(*map(asyncio.shield, wanted))
+
+    def peek(self, key: Key) -> Value | None:
+        """The value if it is cached, without a lookup."""
+        entry = self._entries.get(key)
+        return entry.value if entry is not None and entry.until > self._clock.now() else None
+
     def has(self, key: Key) -> bool:
         """Whether a value is cached, without a lookup."""
-        entry = self._entries.get(key)
-        return entry is not None and entry.until > self._clock.now()
+        return self.peek(key) is not None
 
     def _request(self, key: Key) -> asyncio.Future[Value | None]:
         future = self._requested.get(key)

@@ -96,6 +96,10 @@ class Traders:
             raise EmailUnconfirmed
         return trader
 
+    async def fill(self, ids: Sequence[uuid.UUID]) -> None:
+        """Look up clients before they place orders."""
+        await self._known.fill(ids)
+
     async def _look_up(self, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Trader]:
         # Writes: looking up the level also stores a newly earned one.
         async with transaction(self._sessions) as session:

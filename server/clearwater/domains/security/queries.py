@@ -207,6 +207,18 @@ async def find_api_keys(session: AsyncSession, key_hashes: Collection[bytes]) ->
     return {row.key_hash: row for row in rows}
 
 
+async def list_last_used_keys(session: AsyncSession, *, limit: int) -> Sequence[tuple[uuid.UUID, bytes]]:
+    """The sites and hashes of the API keys that were used last, the newest first."""
+    rows = await session.execute(
+        select(Client.site_id, ApiKey.key_hash)
+        .join(Client, Client.id == ApiKey.client_id)
+        .where(ApiKey.last_used_at.is_not(None))
+        .order_by(ApiKey.last_used_at.desc())
+        .limit(limit)
+    )
+    return [(site_id, key_hash) for site_id, key_hash in rows]
+
+
 async def mark_keys_used(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> None:
     """Update the last use of keys, with a precision of a minute to save writes."""
     is_due = or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - USE_PRECISION)

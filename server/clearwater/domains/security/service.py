@@ -10,6 +10,7 @@ from clearwater.domains.security.queries import (
     delete_all_credentials,
     delete_api_keys,
     find_api_keys,
+    list_last_used_keys,
     mark_keys_used,
 )
 from clearwater.domains.security.schemas import RANK_NEEDED, MailedCode, ResendAnswer, Scope
@@ -30,6 +31,7 @@ __all__ = [
     "delete_api_keys",
     "find_api_keys",
     "guards",
+    "list_last_used_keys",
     "mark_keys_used",
     "passkeys",
     "password_changed_email",

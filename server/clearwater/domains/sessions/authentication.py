@@ -43,6 +43,8 @@ RENEWAL_GRACE = timedelta(seconds=30)
 # Whatever changes a caller ends it here before (`CallerCache.on_notice`).
 CACHE_TTL = timedelta(seconds=120)
 MAX_CACHED = 10_000
+# Looked up before the port is served: of sessions and of API keys each.
+MAX_FILLED = 2_000
 
 
 @dataclass(frozen=True)
@@ -164,10 +166,30 @@ class CallerCache:
             "sessions", self._look_up, clock, ttl=CACHE_TTL, max_size=MAX_CACHED, group_of=_client_id
         )
         self._listeners: list[Callable[[uuid.UUID], None]] = []
+        # Looked up although nobody has shown them, so that it is no use of them.
+        self._filling: frozenset[Shown] = frozenset()
 
     def listen(self, on_change: Callable[[uuid.UUID], None]) -> None:
         """Call back with each client of whom something may have changed."""
         self._listeners.append(on_change)
+
+    async def fill(self) -> list[uuid.UUID]:
+        """Look up those who called last, as all come back at once after a restart; returns the clients."""
+        # What is read before that would be ended at once.
+        await self._notices.wait_until_listening()
+        async with self._sessions() as session:
+            tokens = await queries.list_last_seen(session, now=self._clock.now(), limit=MAX_FILLED)
+            keys = await security.list_last_used_keys(session, limit=MAX_FILLED)
+        # Programs first, which call most.
+        shown = [(site_id, Credential("key", key_hash)) for site_id, key_hash in keys]
+        shown += [(site_id, Credential("token", token_hash)) for site_id, token_hash in tokens]
+        self._filling = frozenset(shown)
+        try:
+            await self._known.fill(shown)
+        finally:
+            self._filling = frozenset()
+        found = (self._known.peek(one) for one in shown)
+        return list(dict.fromkeys(one.caller.client.id for one in found if one is not None))
 
     def has(self, site_id: uuid.UUID, shown: Credential) -> bool:
         """Whether the credential is that of a caller, as far as is known without a lookup."""
@@ -193,10 +215,10 @@ class CallerCache:
         return found
 
     async def _look_up(self, shown: Sequence[Shown]) -> dict[Shown, Found]:
-        now = self._clock.now()
+        now, filling = self._clock.now(), self._filling
         async with self._sessions() as session:
             found = await _find_many(session, shown, now=now)
-        used = [one for one in found.values() if one.is_use_unrecorded(now)]
+        used = [one for key, one in found.items() if one.is_use_unrecorded(now) and key not in filling]
         if used:
             await _record_use(self._sessions, used, now=now)
         return found

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from clearwater.domains.clients.service import Client
 from clearwater.domains.sessions.models import KnownDevice, LoginEvent, Session
 from clearwater.kit.ids import new_id
 from clearwater.kit.notices import Notice, announce
@@ -36,6 +37,20 @@ async def find_sessions(
         select(Session).where(Session.token_hash.in_(token_hashes), is_open(now=now))
     )
     return {row.token_hash: row for row in rows}
+
+
+async def list_last_seen(
+    session: AsyncSession, *, now: datetime, limit: int
+) -> Sequence[tuple[uuid.UUID, bytes]]:
+    """The sites and tokens of the sessions that were used last, the newest first."""
+    rows = await session.execute(
+        select(Client.site_id, Session.token_hash)
+        .join(Client, Client.id == Session.client_id)
+        .where(is_open(now=now))
+        .order_by(Session.last_seen_at.desc())
+        .limit(limit)
+    )
+    return [(site_id, token_hash) for site_id, token_hash in rows]
 
 
 async def mark_seen(session: AsyncSession, ids: Collection[uuid.UUID], *, now: datetime) -> None:

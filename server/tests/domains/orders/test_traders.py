@@ -8,6 +8,8 @@ import pytest
 from sqlalchemy import event, text
 
 from clearwater.engine.follower import Follower
+from clearwater.entrypoints import api
+from clearwater.entrypoints.api import fill_caches
 from clearwater.entrypoints.wiring import ApiServices
 from clearwater.kit.clock import FixedClock
 from clearwater.kit.notices import CALLER_CHANGED, Notice, NoticeListener
@@ -45,6 +47,32 @@ async def test_any_number_of_clients_are_looked_up_by_the_same_number_of_stateme
 
     assert (for_two, for_all) == (for_one, for_one)
     assert statements == []
+
+
+async def test_whoever_was_filled_in_trades_without_a_lookup(
+    client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NoticeListener, "is_current", True)
+    assert (await place(client, ann, price="40000")).status_code == 201
+    services.callers.on_notice(None)
+    services.traders.on_notice(None)
+    await fill_caches(services)
+    statements: list[str] = []
+    engine = services.sessions.kw["bind"].sync_engine
+    event.listen(engine, "before_cursor_execute", lambda _, __, statement, *___: statements.append(statement))
+
+    placed = await place(client, ann, price="40000")
+
+    assert (placed.status_code, statements) == (201, [])
+
+
+async def test_a_database_that_is_away_delays_no_start(
+    services: ApiServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "FILL_SECONDS", 0.01)
+
+    # Nobody listens for notices here, which is waited for first.
+    await asyncio.wait_for(fill_caches(services), 5)
 
 
 async def test_a_frozen_client_who_was_cached_is_refused_from_the_notice_on(

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -188,3 +188,53 @@ async def test_an_expired_session_is_refused_from_memory_too(
     clock.at += timedelta(days=7)
 
     assert [await api.status(ann.headers) for api in apis] == [401, 401]
+
+
+async def last_seen(connection: asyncpg.Connection, client: SignedInClient) -> datetime:
+    found: datetime = await connection.fetchval(
+        "SELECT last_seen_at FROM sessions WHERE client_id = $1", client.id
+    )
+    return found
+
+
+async def test_who_called_last_is_known_before_the_first_request(
+    apis: tuple[Api, Api], ann: SignedInClient, connection: asyncpg.Connection, clock: FixedClock
+) -> None:
+    draft = {"name": "bot", "scopes": ["read"], "ip_allow_list": []}
+    made = await apis[0].http.post(KEYS, json=draft, headers=ann.headers)
+    key = {"X-Api-Key": made.json()["key"]}
+    assert await apis[0].status(key) == 200
+    seen_at = await last_seen(connection, ann)
+    clock.at += timedelta(hours=1)
+    services = apis[1].services
+    services.callers.on_notice(None)
+
+    filled = await services.callers.fill()
+
+    assert filled == [ann.id]
+    assert await last_seen(connection, ann) == seen_at, "nobody has called"
+    before = MISSES.value
+    assert await apis[1].status(ann.headers) == 200
+    assert await apis[1].status(key) == 200
+    assert MISSES.value == before
+
+
+async def test_a_session_that_is_idle_or_over_is_not_filled_in(
+    apis: tuple[Api, Api], ann: SignedInClient, clock: FixedClock
+) -> None:
+    services = apis[1].services
+    services.callers.on_notice(None)
+    clock.at += timedelta(hours=25)
+
+    assert await services.callers.fill() == []
+    assert await apis[1].status(ann.headers) == 401
+
+
+async def test_what_was_filled_in_ends_by_notice(apis: tuple[Api, Api], ann: SignedInClient) -> None:
+    services = apis[1].services
+    services.callers.on_notice(None)
+    await services.callers.fill()
+
+    assert (await apis[0].http.delete("/api/v1/token", headers=ann.headers)).status_code == 204
+
+    await apis[1].wait_for_status(401, ann.headers)
