@@ -22,6 +22,7 @@ from clearwater.kit.errors import (
     Internal,
     Malformed,
     MediaType,
+    Overloaded,
     Problem,
     RateLimited,
     ValidationFailed,
@@ -30,7 +31,7 @@ from clearwater.kit.errors import (
 
 BASE_PATH = "/api"
 EVERYWHERE: tuple[type[ClearwaterError], ...] = (Internal, EngineUnavailable)
-SITE_CALLS: tuple[type[ClearwaterError], ...] = (SiteUnknown, RateLimited)
+SITE_CALLS: tuple[type[ClearwaterError], ...] = (SiteUnknown, RateLimited, Overloaded)
 WITH_BODY: tuple[type[ClearwaterError], ...] = (Malformed, BodyTooLarge, MediaType)
 
 SECURITY_SCHEMES: dict[str, dict[str, str]] = {
