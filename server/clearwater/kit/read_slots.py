@@ -5,6 +5,7 @@ order takes a few turns, so the longest turn is what reads cost an order.
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,17 +13,17 @@ from typing import NamedTuple
 from clearwater.kit import metrics
 from clearwater.kit.errors import Overloaded
 
-# Fewer reads run while turns are longer than this; more while they are at most half as long and some wait.
-MAX_TURN_SECONDS = 0.004
-# By how much a long turn is forgotten with each that follows.
-TURN_DECAY = 0.9
+# After a longer turn half as many reads run; one more after a while of turns at most half as long.
+MAX_TURN_SECONDS = 0.003
+# A long turn is forgotten by and by, or reads that all wait at one moment would let too many others begin.
+TURN_DECAY = 0.95
 # Reads that wait for something else than the event loop, such as a slow database, take no turns.
 MIN_READS, MAX_READS = 2, 64
 # A burst may wait for so long; when there has been a queue all that time, each waits less.
-MAX_WAIT_SECONDS, MAX_STANDING_WAIT_SECONDS = 2.0, 0.3
+MAX_WAIT_SECONDS, MAX_STANDING_WAIT_SECONDS = 2.0, 0.5
 TICK_SECONDS = 0.01
-# A refusal is work, too: so many at a tick.
-MAX_REFUSALS = 10
+# A refusal is work, too: so many at a tick, or what ends a long queue within so many ticks.
+MAX_REFUSALS, REFUSAL_TICKS = 10, 30
 SOON = {"Retry-After": "1"}
 
 
@@ -37,8 +38,14 @@ class ReadSlots:
     The sender of the newest is still there. Who cannot be served soon is refused.
     """
 
-    def __init__(self, now: Callable[[], float] | None = None) -> None:
-        self._now = now or _loop_time
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        # Of turns only the work counts: that a machine does something else is no fault of reads.
+        cpu_now: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self._now = now
+        self._cpu_now = cpu_now
         self._running = 0
         self._width = MIN_READS
         # The oldest first.
@@ -88,14 +95,14 @@ class ReadSlots:
     def _measure_turn(self) -> None:
         if not self._is_measuring:
             self._is_measuring = True
-            asyncio.get_running_loop().call_soon(self._on_turn, self._now())
+            asyncio.get_running_loop().call_soon(self._on_turn, self._cpu_now())
 
     def _on_turn(self, began: float) -> None:
         self._is_measuring = False
-        turn = self._now() - began
+        turn = self._cpu_now() - began
         self._longest_turn = max(turn, self._longest_turn * TURN_DECAY)
         if turn > MAX_TURN_SECONDS:
-            self._width = max(MIN_READS, min(self._width, self._running) - 1)
+            self._width = max(MIN_READS, min(self._width, self._running) // 2)
         elif self._waiting and self._longest_turn <= MAX_TURN_SECONDS / 2:
             self._width = min(self._width + 1, MAX_READS)
             self._begin_waiting()
@@ -116,13 +123,9 @@ class ReadSlots:
         now = self._now()
         is_standing = now - self._waiting_since >= MAX_WAIT_SECONDS
         max_wait = MAX_STANDING_WAIT_SECONDS if is_standing else MAX_WAIT_SECONDS
-        for _ in range(MAX_REFUSALS):
+        for _ in range(max(MAX_REFUSALS, len(self._waiting) // REFUSAL_TICKS)):
             oldest = self._find_oldest()
             if oldest is None or now - oldest.since < max_wait:
                 return
             oldest.slot.set_exception(Overloaded(headers=SOON))
             metrics.overloaded_reads.inc()
-
-
-def _loop_time() -> float:
-    return asyncio.get_running_loop().time()

@@ -123,7 +123,7 @@ def post_order(client: SignedInClient) -> bytes:
 async def storm(services: ApiServices) -> AsyncIterator[Storm]:
     storm = Storm()
     slow, plain = storm.routes()
-    services = replace(services, read_slots=ReadSlots(lambda: storm.now))
+    services = replace(services, read_slots=ReadSlots(lambda: storm.now, lambda: 0.0))
     app = create_app(services, slow)
     app.plain = PlainRoutes(app, prefix="/api", routers=[*ROUTERS, plain])
     async with served(services, app) as storm.url:

@@ -18,11 +18,11 @@ from tests.polling import eventually
 
 
 class Reads:
-    """Reads by name that run until they are ended, with a clock that stands still by itself."""
+    """Reads by name that run until they are ended, with clocks that stand still by themselves."""
 
     def __init__(self) -> None:
-        self.now = 0.0
-        self.slots = ReadSlots(lambda: self.now)
+        self.now = self.cpu = 0.0
+        self.slots = ReadSlots(lambda: self.now, lambda: self.cpu)
         self.begun: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._ends: dict[str, asyncio.Event] = {}
@@ -60,7 +60,7 @@ class Reads:
     async def take_long_turn(self) -> None:
         await asyncio.sleep(0)
         await self.ask("measured")
-        self.now += 100 * MAX_TURN_SECONDS
+        self.cpu += 2 * MAX_TURN_SECONDS
         await asyncio.sleep(0)
         self.tasks.pop("measured").cancel()
         await asyncio.sleep(0)
