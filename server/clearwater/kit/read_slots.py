@@ -17,9 +17,10 @@ from clearwater.kit.errors import Overloaded
 MAX_TURN_SECONDS = 0.003
 # A long turn is forgotten by and by, or reads that all wait at one moment would let too many others begin.
 TURN_DECAY = 0.95
-# Reads that wait for something else than the event loop, such as a slow database, take no turns.
-MIN_READS, MAX_READS = 2, 64
-# A burst may wait for so long; when there has been a queue all that time, each waits less.
+# At least as many as an address may have, so that nobody who is alone is refused. The most is for those that
+# wait for something else than the event loop, such as a slow database: they take no turns.
+MIN_READS, MAX_READS = 4, 64
+# A burst may wait for so long; when some have waited for long all that time, each waits less.
 MAX_WAIT_SECONDS, MAX_STANDING_WAIT_SECONDS = 2.0, 0.5
 TICK_SECONDS = 0.01
 # A refusal is work, too: so many at a tick, or what ends a long queue within so many ticks.
@@ -50,7 +51,8 @@ class ReadSlots:
         self._width = MIN_READS
         # The oldest first.
         self._waiting: deque[WaitingRead] = deque()
-        self._waiting_since = 0.0
+        # Since when the oldest is late.
+        self._late_since = 0.0
         self._longest_turn = 0.0
         self._is_measuring = False
         self._tick: asyncio.TimerHandle | None = None
@@ -62,7 +64,7 @@ class ReadSlots:
             self._running += 1
             return
         if not self._waiting:
-            self._waiting_since = self._now()
+            self._late_since = self._now()
         slot = asyncio.get_running_loop().create_future()
         self._waiting.append(WaitingRead(slot, self._now()))
         self._tick_soon()
@@ -120,8 +122,11 @@ class ReadSlots:
             self._tick_soon()
 
     def _refuse_late(self) -> None:
-        now = self._now()
-        is_standing = now - self._waiting_since >= MAX_WAIT_SECONDS
+        now, oldest = self._now(), self._find_oldest()
+        # Half of it: refusals themselves let nobody wait longer than that.
+        if oldest is None or now - oldest.since < MAX_STANDING_WAIT_SECONDS / 2:
+            self._late_since = now
+        is_standing = now - self._late_since >= MAX_WAIT_SECONDS
         max_wait = MAX_STANDING_WAIT_SECONDS if is_standing else MAX_WAIT_SECONDS
         for _ in range(max(MAX_REFUSALS, len(self._waiting) // REFUSAL_TICKS)):
             oldest = self._find_oldest()
