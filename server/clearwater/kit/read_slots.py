@@ -24,7 +24,7 @@ MIN_READS, MAX_READS = 4, 64
 MAX_WAIT_SECONDS, MAX_STANDING_WAIT_SECONDS = 2.0, 0.5
 TICK_SECONDS = 0.01
 # A refusal is work, too: so many at a tick, or what ends a long queue within so many ticks.
-MAX_REFUSALS, REFUSAL_TICKS = 10, 30
+MAX_REFUSALS, REFUSAL_TICKS = 4, 30
 SOON = {"Retry-After": "1"}
 
 
