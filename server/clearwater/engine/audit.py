@@ -50,6 +50,7 @@ from clearwater.engine.tables import (
     Table,
     select,
 )
+from clearwater.engine.volumes import compare_volumes
 from clearwater.kit.chain_heads import Head
 from clearwater.kit.database_hosts import connect
 
@@ -163,6 +164,7 @@ async def _report(
         total = run.comparison
     await _compare_end(connection, end, total, start)
     await _compare_counts(connection, commands, end, total, start=start)
+    await compare_volumes(connection, total.differences, start=start)
     return Report(commands, [*differences, *total.differences.lines()])
 
 

@@ -17,6 +17,7 @@ from clearwater.engine.tables import (
     COIN_CHANGES,
     COINS,
     CONVERSIONS,
+    DAILY_VOLUMES,
     FILLS,
     GONE_MARKS,
     JOURNAL,
@@ -121,7 +122,10 @@ LISTED: tuple[tuple[RowType, Write], ...] = (
     (RowType("batch_pair_rules", PAIR_RULES), _change),
 )
 # Every table that the proof compares; the worker writes the checkpoints, the engine all others.
-PROVED = sorted({row_type.table.name for row_type, _ in TRADED} | {COINS.name, PAIRS.name, "checkpoints"})
+PROVED = sorted(
+    {row_type.table.name for row_type, _ in TRADED}
+    | {COINS.name, PAIRS.name, DAILY_VOLUMES.name, "checkpoints"}
+)
 
 
 @cache

@@ -134,6 +134,10 @@ FILLS = make_table(
     at_ms="int8",
     posting_id="int8",
 )
+# Written by a trigger, with the fills.
+DAILY_VOLUMES = make_table(
+    "daily_volumes", "client", "day", "coin", client="text", day="int4", coin="text", amount="numeric"
+)
 TRANSFERS = make_table(
     "transfers",
     reference="text",

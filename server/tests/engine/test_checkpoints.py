@@ -108,6 +108,7 @@ async def test_an_incremental_audit_begins_at_an_exported_checkpoint(
         ("UPDATE balances SET amount = amount + 1 WHERE seq = (SELECT max(seq) FROM balances)", "balances"),
         ("DELETE FROM fills WHERE id = (SELECT min(id) FROM fills)", "fills"),
         ("UPDATE postings SET amount = amount + 1 WHERE id = (SELECT max(id) FROM postings)", "postings"),
+        ("UPDATE daily_volumes SET amount = amount + 1", "daily_volumes"),
         ("DELETE FROM transfers WHERE seq = (SELECT max(seq) FROM transfers)", "transfers"),
         ("DELETE FROM conversions WHERE seq = (SELECT max(seq) FROM conversions)", "conversions"),
     ],

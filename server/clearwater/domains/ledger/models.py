@@ -105,6 +105,18 @@ class Balance(Base):
     seq: Mapped[int] = mapped_column(BigInteger)
 
 
+class DailyVolume(Base):
+    """How much a client has traded on a day, in units of the quote coin. A trigger adds what fills add."""
+
+    __tablename__ = "daily_volumes"
+
+    client: Mapped[str] = mapped_column(String(36), primary_key=True)
+    # The number of the day (UTC), as in the core.
+    day: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    coin: Mapped[str] = mapped_column(String(20), primary_key=True)
+    amount: Mapped[int] = mapped_column(Numeric(38, 0))
+
+
 class PostingRow(Base):
     """One movement of an amount from one account to another; never edited."""
 

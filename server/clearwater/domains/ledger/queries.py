@@ -35,19 +35,14 @@ from clearwater.core.events import OPEN_STATUSES
 from clearwater.core.ledger import EXTERNAL, HOUSE
 from clearwater.domains.ledger.models import (
     Balance,
+    DailyVolume,
     JournalEntry,
     LedgerCheckRow,
     Proposal,
     Transfer,
 )
-from clearwater.kit.db import first_id_since, literals
+from clearwater.kit.db import literals
 
-# The model belongs to `orders`, a domain above this one.
-FILLS = table(
-    "fills",
-    *(column(name, BigInteger) for name in ("id", "quote_quantity")),
-    *(column(name, String) for name in ("pair", "taker_client", "maker_client")),
-)
 IS_OUTSIDE = and_(Balance.owner == HOUSE, Balance.purpose.startswith(EXTERNAL))
 SUM = Numeric(38, 0)
 # The model belongs to `orders`, a domain above this one.
@@ -272,21 +267,14 @@ async def delete_checks_before(session: AsyncSession, before: datetime) -> None:
     await session.execute(delete(LedgerCheckRow).where(LedgerCheckRow.checked_at < before))
 
 
-async def sum_traded(session: AsyncSession, owners: Collection[str], *, since_ms: int) -> SumsByOwner:
-    """Traded volume since a time, by owner and pair, in units of its quote coin.
+async def sum_traded(session: AsyncSession, owners: Collection[str], *, since_day: int) -> SumsByOwner:
+    """Traded volume since a day (UTC), by owner and quote coin.
 
     Self-trades do not count, so that they cannot earn a level.
     """
-    first_id = await first_id_since(session, FILLS.name, since_ms)
-    sides = [
-        select(side.label("owner"), FILLS.c.pair, FILLS.c.quote_quantity).where(
-            side.in_(owners), FILLS.c.id >= first_id, FILLS.c.taker_client != FILLS.c.maker_client
-        )
-        for side in (FILLS.c.taker_client, FILLS.c.maker_client)
-    ]
-    traded = union_all(*sides).subquery()
-    statement = select(traded.c.owner, traded.c.pair, func.sum(traded.c.quote_quantity))
-    return _by_owner(await session.execute(statement.group_by(traded.c.owner, traded.c.pair)))
+    statement = select(DailyVolume.client, DailyVolume.coin, func.sum(DailyVolume.amount))
+    statement = statement.where(DailyVolume.client.in_(owners), DailyVolume.day >= since_day)
+    return _by_owner(await session.execute(statement.group_by(DailyVolume.client, DailyVolume.coin)))
 
 
 def select_held() -> Select[tuple[str, str, int]]:

@@ -3,7 +3,7 @@
 import time
 import uuid
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.ledger import HOUSE
 from clearwater.core.money import to_text
+from clearwater.core.state import DAY_MS
 from clearwater.core.views import View
 from clearwater.domains.clients import service as clients
 from clearwater.domains.ledger import queries
@@ -65,7 +66,7 @@ __all__ = [
 PURPOSES = ("available", "orders", "withdrawals", "earn", "premarket")
 DIGITS = Decimal("0.00000001")
 CENT = Decimal("0.01")
-VOLUME_WINDOW = timedelta(days=30)
+VOLUME_DAYS = 30
 SHOWN_DIFFERENCES = 20
 
 
@@ -81,16 +82,19 @@ class LedgerFigures:
     async def figures_of(
         self, session: AsyncSession, client_ids: Collection[uuid.UUID], *, now: datetime
     ) -> dict[uuid.UUID, Figures]:
-        """30-day volume, total balance, and withdrawals of this UTC day, of each client."""
+        """30-day volume, total balance, and withdrawals of this UTC day, of each client.
+
+        The volume is that of this UTC day and of the 30 days before, so that none is cut in two.
+        """
         owners, prices = [str(client_id) for client_id in client_ids], await markets.load_prices(session)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        since_ms = milliseconds(now - VOLUME_WINDOW)
-        traded = await queries.sum_traded(session, owners, since_ms=since_ms)
+        today = milliseconds(now) // DAY_MS
+        traded = await queries.sum_traded(session, owners, since_day=today - VOLUME_DAYS)
         withdrawn = await queries.sum_withdrawn(session, owners, since_ms=milliseconds(midnight))
         balances = await queries.sum_balances(session, owners)
         return {
             client_id: Figures(
-                volume_30d=total_in_usdt(prices, _by_quote(traded.get(owner, {}))),
+                volume_30d=total_in_usdt(prices, traded.get(owner, {})),
                 balance=total_in_usdt(prices, balances.get(owner, {})),
                 withdrawn_day=withdrawn.get(owner, 0) * CENT,
             )
@@ -119,14 +123,6 @@ def worth_of(view: View, owner: str) -> Decimal:
 def value_text(amount: Decimal) -> str:
     """Format a value, rounded down."""
     return format_decimal(amount.quantize(DIGITS, rounding=ROUND_DOWN))
-
-
-def _by_quote(traded: Mapping[str, int]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for pair, units in traded.items():
-        quote = pair.rpartition("-")[2]
-        sums[quote] = sums.get(quote, 0) + units
-    return sums
 
 
 def asset_of(view: View, prices: Prices, owner: str, coin: str) -> Asset:

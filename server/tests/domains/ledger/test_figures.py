@@ -67,7 +67,7 @@ async def test_levels_and_fees_follow_what_a_client_trades(
     assert await rates() == ("0.0016", "0.002")
 
 
-async def test_volume_is_that_of_thirty_days_on_either_side_of_a_trade(
+async def test_volume_is_that_of_today_and_thirty_days_on_either_side_of_a_trade(
     client: httpx.AsyncClient, services: ApiServices, ann: SignedInClient, bob: SignedInClient
 ) -> None:
     await trade(client, ann, bob, quantity="0.1")
@@ -75,11 +75,11 @@ async def test_volume_is_that_of_thirty_days_on_either_side_of_a_trade(
     # Trades with oneself: levels are not to be had that way.
     await trade(client, ann, ann, quantity="0.4", self_trade_prevention="none")
 
-    month = timedelta(days=30)
+    last = NOON.replace(hour=23, minute=59, second=59) + timedelta(days=30)
     volumes = [
         (await figures_of(services, owner, now=now)).volume_30d
         for owner in (ann, bob)
-        for now in (NOON, NOON + month, NOON + month + timedelta(milliseconds=1))
+        for now in (NOON, last, last + timedelta(seconds=1))
     ]
 
     assert volumes == [Decimal(15_000), Decimal(15_000), Decimal(0)] * 2
