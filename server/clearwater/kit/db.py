@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+import asyncpg
 from sqlalchemy import ColumnElement, MetaData, delete, inspect, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
@@ -120,6 +121,14 @@ async def transaction(sessions: SessionFactory) -> AsyncIterator[AsyncSession]:
     async with sessions() as session:
         yield session
         await session.commit()
+
+
+async def driver_of(session: AsyncSession) -> asyncpg.Connection:
+    """The driver's connection: it prepares each statement once, and begins no transaction for it."""
+    pooled = await (await session.connection()).get_raw_connection()
+    connection: asyncpg.Connection | None = pooled.driver_connection
+    assert connection is not None
+    return connection
 
 
 def seal_of(session: AsyncSession) -> Seal:

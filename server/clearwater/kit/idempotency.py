@@ -12,15 +12,17 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import structlog
 from fastapi import Request, Response
 from sqlalchemy import DateTime, LargeBinary, String
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.db import Base, SessionFactory, delete_in_batches, transaction
+from clearwater.kit.database_hosts import DATABASE_LOST
+from clearwater.kit.db import Base, SessionFactory, delete_in_batches, driver_of
 from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
@@ -49,6 +51,29 @@ class IdempotencyKey(Base):
     headers: Mapped[dict[str, str] | None] = mapped_column(JSONB)
     body: Mapped[bytes | None] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+class Stored(NamedTuple):
+    """The answer to an earlier request with the key."""
+
+    fingerprint: bytes
+    status: int
+    headers: str
+    body: bytes
+
+
+FIND = """
+    SELECT fingerprint, status, headers::text, body FROM idempotency_keys
+    WHERE owner = $1 AND key = $2 AND created_at > $3
+"""
+# An answer that is kept already stays, unless its time is over.
+STORE = """
+    INSERT INTO idempotency_keys AS earlier (owner, key, fingerprint, status, headers, body, created_at)
+    VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7)
+    ON CONFLICT (owner, key) DO UPDATE SET (fingerprint, status, headers, body, created_at)
+    = (EXCLUDED.fingerprint, EXCLUDED.status, EXCLUDED.headers, EXCLUDED.body, EXCLUDED.created_at)
+    WHERE earlier.created_at <= $8
+"""
 
 
 class IdempotentRequests:
@@ -93,35 +118,20 @@ class IdempotentRequests:
             if waiting > 1:
                 self._locks[owner, key] = (lock, waiting - 1)
 
-    async def _find(self, owner: str, key: str, now: datetime) -> IdempotencyKey | None:
+    async def _find(self, owner: str, key: str, now: datetime) -> Stored | None:
         async with self._sessions() as session:
-            row = await session.get(IdempotencyKey, (owner, key))
-        return row if row is not None and row.created_at > now - RETENTION else None
+            row = await (await driver_of(session)).fetchrow(FIND, owner, key, now - RETENTION)
+        return None if row is None else Stored(*row)
 
     async def _store(
         self, owner: str, key: str, fingerprint: bytes, response: Response, now: datetime
     ) -> None:
         headers = {name: value for name, value in response.headers.items() if name in STORED_HEADERS}
-        values = {
-            "fingerprint": fingerprint,
-            "status": response.status_code,
-            "headers": headers,
-            "body": bytes(response.body),
-            "created_at": now,
-        }
-        statement = (
-            insert(IdempotencyKey)
-            .values(owner=owner, key=key, **values)
-            .on_conflict_do_update(
-                index_elements=["owner", "key"],
-                set_=values,
-                where=IdempotencyKey.created_at <= now - RETENTION,
-            )
-        )
+        values = (fingerprint, response.status_code, json.dumps(headers), bytes(response.body), now)
         try:
-            async with transaction(self._sessions) as session:
-                await session.execute(statement)
-        except (OSError, TimeoutError, DBAPIError):
+            async with self._sessions() as session:
+                await (await driver_of(session)).execute(STORE, owner, key, *values, now - RETENTION)
+        except (TimeoutError, DBAPIError, *DATABASE_LOST):
             # What was done is durable under its key, and found again without the note. A refusal is not.
             if response.status_code >= 400:
                 raise
@@ -158,9 +168,9 @@ def _is_final(status: int) -> bool:
     return status < 500 and status not in (401, 429)
 
 
-def _replay(row: IdempotencyKey) -> Response:
-    headers = {**(row.headers or {}), REPLAY_HEADER: "true"}
-    return Response(row.body, status_code=row.status or 200, headers=headers)
+def _replay(stored: Stored) -> Response:
+    headers = {**json.loads(stored.headers), REPLAY_HEADER: "true"}
+    return Response(stored.body, status_code=stored.status, headers=headers)
 
 
 def _fingerprint(method: str, path: str, body: bytes) -> bytes:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from clearwater.domains.demo.history import Candle
 from clearwater.domains.demo.models import Gift
 from clearwater.domains.markets.service import Interval
+from clearwater.kit.db import driver_of
 
 # A table of the markets, a domain below this one. A history of a million rows is stored by COPY, in one
 # transaction.
@@ -69,9 +70,7 @@ async def store_history(
 ) -> None:
     """Store candles of a pair that has not traded yet, replacing those of an interrupted attempt."""
     await session.execute(delete(CANDLES).where(CANDLES.c.pair == pair))
-    connection = await (await session.connection()).get_raw_connection()
-    driver = connection.driver_connection
-    assert driver is not None
+    driver = await driver_of(session)
     await driver.copy_to_table(
         CANDLES.name, columns=CANDLE_COLUMNS, source=_copy_text(pair, history), format="text"
     )
