@@ -216,6 +216,9 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
     async def check_ledger() -> None:
         await ledger_tasks.check_all(services.sessions, now=services.clock.now())
 
+    async def store_past_balances() -> None:
+        await ledger_tasks.store_past_balances(services.sessions)
+
     async def publish_content() -> None:
         await content_tasks.publish_due(services.sessions, now=services.clock.now())
         await content_tasks.add_starter_texts(services.sessions, now=services.clock.now())
@@ -225,6 +228,7 @@ def list_jobs(services: Services, database_url: str) -> list[Job]:
         *_notice_jobs(services),
         _anchor_job(services),
         Job("check_ledger", CHECK_SECONDS, check_ledger),
+        Job("store_past_balances", MINUTE_SECONDS, store_past_balances),
         Job("keep_checkpoints", MINUTE_SECONDS, keep_checkpoints),
         Job("publish_content", CONTENT_SECONDS, publish_content),
         Job("mail_maturities", MINUTE_SECONDS, mail_maturities),

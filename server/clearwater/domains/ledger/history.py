@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from clearwater.core.views import View
-from clearwater.domains.ledger import movements
+from clearwater.domains.ledger import movements, past_balances
 from clearwater.domains.ledger.schemas import AssetHistory, HistoryPeriod, PastValue
 from clearwater.domains.ledger.service import sum_units, value_text
 from clearwater.domains.markets import service as markets
@@ -62,18 +62,22 @@ async def value_history(
 async def _holdings(
     reads: PreparedReads, owner: str, now: Mapping[str, int], moments: Sequence[int], steps: Steps
 ) -> list[dict[str, int]]:
-    """The balance of each coin at each step: the current balance minus later postings."""
-    if not moments:
-        return []
+    """The balance of each coin at each step: as stored, or the current one minus later postings."""
+    stored_until = await past_balances.find_last(reads) if moments else 0
+    past = [moment for moment in moments if moment <= stored_until]
+    stored = await past_balances.list_balances(reads, owner, past) if past else []
+    recent = moments[len(past) :]
+    if not recent:
+        return stored
     moved = await movements.sum_movements(
-        reads, owner, since_ms=moments[0], length_ms=steps.length_ms, last=len(moments) - 1
+        reads, owner, since_ms=recent[0], length_ms=steps.length_ms, last=len(recent) - 1
     )
     held, holdings = dict(now), []
-    for place in range(len(moments) - 1, -1, -1):
+    for place in range(len(recent) - 1, -1, -1):
         for coin, amount in moved.get(place, {}).items():
             held[coin] = held.get(coin, 0) - amount
         holdings.append(dict(held))
-    return holdings[::-1]
+    return stored + holdings[::-1]
 
 
 def _value(at_ms: int, held: Mapping[str, int], prices: Prices) -> PastValue:

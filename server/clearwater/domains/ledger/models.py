@@ -117,6 +117,26 @@ class DailyVolume(Base):
     amount: Mapped[int] = mapped_column(Numeric(38, 0))
 
 
+class PastBalance(Base):
+    """What an owner had of a coin, over all purposes, when a quarter of an hour in which it changed ended."""
+
+    __tablename__ = "past_balances"
+
+    owner: Mapped[str] = mapped_column(String(36), primary_key=True)
+    coin: Mapped[str] = mapped_column(String(20), primary_key=True)
+    until_ms: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    amount: Mapped[int] = mapped_column(BigInteger)
+
+
+class PastBalanceCursor(Base):
+    """Up to when past balances are stored; there is one row."""
+
+    __tablename__ = "past_balance_cursor"
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    until_ms: Mapped[int] = mapped_column(BigInteger)
+
+
 class PostingRow(Base):
     """One movement of an amount from one account to another; never edited."""
 

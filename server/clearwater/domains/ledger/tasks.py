@@ -1,11 +1,11 @@
-"""Background jobs: the ledger check, and executing approved proposals after a crash."""
+"""Background jobs: the ledger check, past balances, and executing approved proposals after a crash."""
 
 from datetime import datetime, timedelta
 
 import structlog
 
 from clearwater.core.desk import Desk
-from clearwater.domains.ledger import proposals, queries, service
+from clearwater.domains.ledger import past_balances, proposals, queries, service
 from clearwater.domains.ledger.models import LedgerCheckRow
 from clearwater.domains.ledger.proposals import APPROVALS
 from clearwater.kit.db import SessionFactory, transaction
@@ -30,3 +30,8 @@ async def check_all(sessions: SessionFactory, *, now: datetime) -> None:
     async with transaction(sessions) as session:
         session.add(LedgerCheckRow(checked_at=now, ok=found.ok, seq=found.seq))
         await queries.delete_checks_before(session, now - KEPT_FOR)
+
+
+async def store_past_balances(sessions: SessionFactory) -> None:
+    """Store what clients had at the end of each quarter of an hour since the last time."""
+    await past_balances.store_complete(sessions)

@@ -1,6 +1,7 @@
 """GET /v1/assets/history and /v1/ledger-status: what was, at the prices of then, and nothing made up."""
 
 from datetime import timedelta
+from typing import Any
 
 import httpx
 from sqlalchemy import text
@@ -13,6 +14,14 @@ from clearwater.kit.clock import FixedClock
 from tests.builders import SignedInClient, a_client
 from tests.trading import a_trader, place, submit, units
 
+# Each is the sum of the postings before.
+WRONG_BALANCES = """
+    SELECT * FROM past_balances AS past WHERE amount <> (
+        SELECT sum(CASE WHEN target_owner = past.owner THEN amount ELSE 0 END)
+            - sum(CASE WHEN source_owner = past.owner THEN amount ELSE 0 END)
+        FROM postings WHERE coin = past.coin AND at_ms < past.until_ms
+    )
+"""
 HISTORY = "/api/v1/assets/history"
 STATUS = "/api/v1/ledger-status"
 
@@ -80,6 +89,50 @@ async def test_several_movements_of_one_step_all_count(
 
     # One at 9:50, and one each at 10:10 and 10:12.
     assert [item["total_btc"] for item in history["items"]] == ["1", "3", "3", "3"]
+
+
+async def test_stored_balances_change_no_history(
+    client: httpx.AsyncClient, services: ApiServices, market: Follower, clock: FixedClock
+) -> None:
+    ann, bob = await a_trader(services, market, "ann"), await a_trader(services, market, "bob")
+    both = (ann, bob)
+
+    async def histories() -> list[Any]:
+        paths = [f"{HISTORY}?period={period}" for period in ("1d", "7d", "30d", "90d", "1y")]
+        return [(await client.get(path, headers=who.headers)).json() for path in paths for who in both]
+
+    async def stored() -> list[tuple[Any, ...]]:
+        async with services.sessions() as session:
+            rows = await session.execute(text("SELECT * FROM past_balances ORDER BY 1, 2, 3"))
+            return [tuple(row) for row in rows]
+
+    for hours in (0, 1, 9):
+        clock.at += timedelta(hours=hours, minutes=7)
+        await trade(client, ann, bob, "50000")
+        await arrive(market, clock, ann, "USDT", "40")
+        clock.at += timedelta(minutes=31)
+        await trade(client, bob, ann, "51000")
+    await services.board.store()
+    clock.at += timedelta(minutes=40)
+    before = await histories()
+    await tasks.store_past_balances(services.sessions)
+    first = await stored()
+    assert len({row[2] for row in first}) == 5
+
+    assert await histories() == before
+    await tasks.store_past_balances(services.sessions)
+    assert await stored() == first
+    # What happens later is added to what is stored, and what is not stored yet is seen, too.
+    await trade(client, ann, bob, "50000")
+    clock.at += timedelta(hours=3)
+    await arrive(market, clock, bob, "BTC", "1")
+    later = await histories()
+    await tasks.store_past_balances(services.sessions)
+    assert await histories() == later
+    assert (await stored())[: len(first)] != first
+    async with services.sessions() as session:
+        wrong = await session.execute(text(WRONG_BALANCES))
+        assert wrong.all() == []
 
 
 async def test_a_new_client_has_only_the_current_value(
