@@ -4,8 +4,9 @@
 
 The site runs as operators start it: default logging, limits counted, the demo market trading. Of 60 signed-in
 clients with open orders and fills each makes one call after the other, 40 a second in all, over kept-open
-connections. What the site uses without calls is taken off, and of some slices of time the median counts:
-PostgreSQL may clean up in one of them. The ratio is that of api and PostgreSQL together.
+connections. What the site uses without calls is taken off, and of some slices of time the median counts.
+PostgreSQL's autovacuum is left out: it cleans up after the preparations, in the midst of any call. The ratio
+is that of api and PostgreSQL together.
 """
 
 import argparse

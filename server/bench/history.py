@@ -28,11 +28,13 @@ from bench.market import PAIR, market_commands, serving
 from bench.processes import CpuTimer
 from bench.site import data_folder, running_site
 from clearwater.adapters.postgres_server import database
+from clearwater.domains.ledger import past_balances
 from clearwater.domains.ledger.service import LedgerFigures
 from clearwater.domains.notices.delivery import MAX_PER_CLIENT
 from clearwater.entrypoints.wiring import open_api_services
 from clearwater.kit.clock import FixedClock, SystemClock, milliseconds
 from clearwater.kit.config import Settings
+from clearwater.kit.db import open_engine, open_sessions
 from clearwater.kit.migrations import migrate
 from tests.builders import SignedInClient, a_client
 
@@ -64,7 +66,7 @@ ROWS = """
         (SELECT coalesce(max(id), 0) FROM postings) + 4 * number - 3 AS posting_id
     FROM generate_series(1, $3::bigint) AS number
 """
-FILL_TABLES = (
+TABLES = (
     """INSERT INTO journal (seq, at_ms, kind, payload, rules_version, hash)
     SELECT seq, at_ms, 'PlaceOrder', json_build_object('at', at_ms, 'client', client, 'pair', 'BTC-USDT',
         'side', 'buy', 'type', 'limit', 'quantity', 1000, 'price', 5000000, 'maker_ppm', 0, 'taker_ppm', 0,
@@ -80,7 +82,7 @@ FILL_TABLES = (
         at_ms FROM history ORDER BY number""",
     """INSERT INTO fills (id, pair, price, quantity, quote_quantity, taker_side, taker_order_id,
         maker_order_id, taker_client, maker_client, taker_fee, maker_fee, at_ms, posting_id)
-    SELECT number, 'BTC-USDT', 5000000, 1000, 500, 'buy', number, 0,
+    SELECT number, 'BTC-USDT', 5000000, 1000, 500, 'buy', number, -number,
         CASE WHEN number % 4 < 2 THEN client ELSE 'somebody' END,
         CASE WHEN number % 4 < 2 THEN 'somebody' ELSE client END, 1, 0, at_ms, posting_id
     FROM history ORDER BY number""",
@@ -102,6 +104,9 @@ FILL_TABLES = (
         to_timestamp(at_ms / 1000)
     FROM (SELECT *, row_number() OVER (PARTITION BY client ORDER BY number DESC) AS place FROM history)
     WHERE place <= {MAX_PER_CLIENT}""",
+    # What the worker would do first is none of the calls'.
+    """INSERT INTO notice_cursor (id, fill_id) SELECT 1, max(number) FROM history
+    ON CONFLICT (id) DO UPDATE SET fill_id = EXCLUDED.fill_id""",
     "DROP TABLE history",
 )
 
@@ -112,8 +117,11 @@ async def add_history(url: str, owners: list[str], rows: int) -> None:
     length_ms = DAYS * 86_400_000 - 3_600_000
     began_ms = milliseconds(SystemClock().now()) - length_ms - 60_000
     await connection.execute(ROWS, began_ms, length_ms, rows, SHORTEST, min(LONGER, rows // 10), *owners)
-    for statement in FILL_TABLES:
+    for statement in TABLES:
         await connection.execute(statement)
+    sessions = open_sessions(engine := open_engine(url))
+    await past_balances.store_complete(sessions)
+    await engine.dispose()
     # What comes by itself later would be measured.
     await connection.execute("VACUUM ANALYZE")
     await connection.execute("CHECKPOINT")

@@ -23,7 +23,10 @@ def _kind(process: Path, folder: Path) -> str | None:
     try:
         words = (process / "cmdline").read_bytes().replace(b"_", b"-").split(b"\0")
         if words[0].startswith(b"postgres") or words[0].endswith(b"/postgres"):
-            return "postgres" if (process / "cwd").resolve().is_relative_to(folder.parent) else None
+            if not (process / "cwd").resolve().is_relative_to(folder.parent):
+                return None
+            # Cleans up after whatever came before, in the middle of something else that is measured.
+            return "autovacuum" if b"autovacuum worker" in words[0] else "postgres"
         ours = f"CLEARWATER_DATA={folder}".encode() in (process / "environ").read_bytes().split(b"\0")
         title = (process / "comm").read_text().strip()
     except OSError:
