@@ -78,13 +78,13 @@ TABLES = (
         maker_ppm, taker_ppm, seq, created_ms, status, reason, price, stop_price, quantity, remaining,
         filled_quote, fee, held, visible, priority, updated_ms)
     SELECT number, client, 'BTC-USDT', 'buy', 'limit', 'gtc', false, md5(number::text), 0, 0, 0, seq, at_ms,
-        CASE WHEN number % 2 = 0 THEN 'filled' ELSE 'canceled' END, '', 5000000, 0, 1000, 0, 500, 1, 0, 0, 0,
-        at_ms FROM history ORDER BY number""",
+        CASE WHEN hashint8(number) % 2 = 0 THEN 'filled' ELSE 'canceled' END, '', 5000000, 0, 1000, 0, 500,
+        1, 0, 0, 0, at_ms FROM history ORDER BY number""",
     """INSERT INTO fills (id, pair, price, quantity, quote_quantity, taker_side, taker_order_id,
         maker_order_id, taker_client, maker_client, taker_fee, maker_fee, at_ms, posting_id)
     SELECT number, 'BTC-USDT', 5000000, 1000, 500, 'buy', number, -number,
-        CASE WHEN number % 4 < 2 THEN client ELSE 'somebody' END,
-        CASE WHEN number % 4 < 2 THEN 'somebody' ELSE client END, 1, 0, at_ms, posting_id
+        CASE WHEN hashint8(-number) % 2 = 0 THEN client ELSE 'somebody' END,
+        CASE WHEN hashint8(-number) % 2 = 0 THEN 'somebody' ELSE client END, 1, 0, at_ms, posting_id
     FROM history ORDER BY number""",
     """INSERT INTO postings (id, seq, at_ms, kind, coin, amount, source_owner, source_purpose, target_owner,
         target_purpose, reference)
