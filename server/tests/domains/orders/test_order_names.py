@@ -6,15 +6,18 @@ from collections.abc import Sequence
 import httpx
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import text
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from clearwater.core.commands import PlaceOrder
+from clearwater.core.state import KEY_PREFIX
 from clearwater.domains.orders.naming import OrderNames
-from clearwater.domains.orders.queries import find_ids_by_names
+from clearwater.domains.orders.queries import IDS_BY_NAMES, find_ids_by_names
 from clearwater.domains.orders.service import key_digest
 from clearwater.engine.follower import Follower
 from clearwater.entrypoints.wiring import ApiServices
+from clearwater.kit.db import SessionFactory, driver_of
 from tests.builders import SignedInClient
 from tests.trading import a_trader, place
 
@@ -110,3 +113,32 @@ async def test_an_order_that_cannot_be_looked_up_is_not_placed(
 
     assert refused.status_code == 503
     assert len(market.view.orders) == 1
+
+
+MANY_ORDERS = """
+    INSERT INTO orders (id, client, pair, side, type, time_in_force, post_only, client_order_id,
+        idempotency_key, list_id, maker_ppm, taker_ppm, seq, created_ms, status, reason, price, stop_price,
+        quantity, remaining, filled_quote, fee, held, visible, priority, updated_ms)
+    SELECT number, 'ann', 'BTC-USDT', 'buy', 'limit', 'gtc', false, 'own-' || number, 'key-' || number, 0, 0,
+        0, 1, 1, 'filled', '', 1, 0, 1, 0, 1, 0, 0, 0, 0, 1
+    FROM generate_series(1, 5000) AS number
+"""
+
+
+@pytest.mark.parametrize("is_analyzed", [False, True])
+async def test_a_new_order_is_looked_up_by_index_however_many_the_client_has(
+    services: ApiServices, owner_sessions: SessionFactory, *, is_analyzed: bool
+) -> None:
+    async with owner_sessions() as session:
+        await session.execute(text(MANY_ORDERS))
+        if is_analyzed:
+            await session.execute(text("ANALYZE orders"))
+        await session.commit()
+
+    async with services.sessions() as session:
+        driver = await driver_of(session)
+        plan = await driver.fetch(f"EXPLAIN {IDS_BY_NAMES}", [0], ["ann"], ["new"], ["new"], KEY_PREFIX)
+
+    used = {line.split(" using ")[1].split(" on ")[0] for (line,) in plan if " using " in line}
+    assert used == {"ix_orders_idempotency_key", "ix_orders_client_order_id"}
+    assert not any("Seq Scan" in line for (line,) in plan)
