@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "20261119_2330"
-down_revision = "20261119_2100"
+revision = "20261119_2350"
+down_revision = "20261119_2345"
 branch_labels = None
 depends_on = None
 
