@@ -115,5 +115,6 @@ class WalletApi:
             scopes=frozenset(),
             has_second_factor=False,
             has_passkeys=False,
+            begun_at=None,
         )
         return site, caller

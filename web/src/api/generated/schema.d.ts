@@ -3294,26 +3294,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/demo/icons/{symbol}.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show Icon
-         * @description The icon of a coin as SVG.
-         */
-        get: operations["show_icon"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/deposit": {
         parameters: {
             query?: never;
@@ -3931,6 +3911,8 @@ export interface paths {
         /**
          * Change Order
          * @description Amend price or quantity. The id stays; a lower quantity at the same price keeps its queue position.
+         *
+         *     A stop price cannot be amended: cancel the order and place another one.
          */
         patch: operations["change_order"];
         trace?: never;
@@ -12173,6 +12155,8 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    /** @description Position of the client's private channels: a subscription with it as `resume` gets every event that this answer does not show. Absent while it is unknown. */
+                    "X-Private-Seq"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12239,7 +12223,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12247,7 +12231,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12331,7 +12315,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12339,7 +12323,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12399,7 +12383,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12407,7 +12391,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12481,7 +12465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12489,7 +12473,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12649,7 +12633,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12657,7 +12641,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12807,7 +12791,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12815,7 +12799,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -12913,7 +12897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12921,7 +12905,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13031,7 +13015,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13039,7 +13023,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13175,7 +13159,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13183,7 +13167,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13253,7 +13237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13261,7 +13245,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13347,7 +13331,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13355,7 +13339,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13491,7 +13475,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13499,7 +13483,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13601,7 +13585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13609,7 +13593,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13693,7 +13677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13701,7 +13685,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13801,7 +13785,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13809,7 +13793,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -13919,7 +13903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13927,7 +13911,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14091,7 +14075,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14099,7 +14083,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14209,7 +14193,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14217,7 +14201,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14325,7 +14309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14333,7 +14317,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14442,7 +14426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14450,7 +14434,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14571,7 +14555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14579,7 +14563,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14703,7 +14687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14711,7 +14695,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14795,7 +14779,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14803,7 +14787,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -14953,7 +14937,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15113,7 +15097,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15121,7 +15105,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15225,7 +15209,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15233,7 +15217,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15369,7 +15353,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15377,7 +15361,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15504,7 +15488,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. */
+            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15512,7 +15496,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE";
+                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15648,7 +15632,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15656,7 +15640,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15740,7 +15724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15748,7 +15732,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -15858,7 +15842,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15866,7 +15850,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16028,7 +16012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16036,7 +16020,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16198,7 +16182,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16206,7 +16190,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16368,7 +16352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16376,7 +16360,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16498,7 +16482,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16506,7 +16490,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16619,7 +16603,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16627,7 +16611,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16738,7 +16722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16746,7 +16730,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -16848,7 +16832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16856,7 +16840,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -17018,7 +17002,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17026,7 +17010,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -17110,7 +17094,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17118,7 +17102,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -17268,7 +17252,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17440,7 +17424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17612,7 +17596,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17720,7 +17704,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17728,7 +17712,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -17852,7 +17836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17860,7 +17844,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18024,7 +18008,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18032,7 +18016,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18116,7 +18100,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18124,7 +18108,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18248,7 +18232,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18256,7 +18240,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18380,7 +18364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18388,7 +18372,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18488,7 +18472,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18496,7 +18480,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18606,7 +18590,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18614,7 +18598,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18736,7 +18720,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18744,7 +18728,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -18906,7 +18890,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18914,7 +18898,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19016,7 +19000,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19024,7 +19008,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19108,7 +19092,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19116,7 +19100,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19216,7 +19200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19224,7 +19208,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19334,7 +19318,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19342,7 +19326,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19466,7 +19450,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19474,7 +19458,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19638,7 +19622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19646,7 +19630,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19810,7 +19794,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19818,7 +19802,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19902,7 +19886,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19910,7 +19894,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -19994,7 +19978,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20002,7 +19986,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20104,7 +20088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20112,7 +20096,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20250,7 +20234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20258,7 +20242,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20368,7 +20352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20376,7 +20360,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20500,7 +20484,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20508,7 +20492,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20672,7 +20656,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20680,7 +20664,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20779,7 +20763,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20787,7 +20771,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -20889,7 +20873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20897,7 +20881,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21021,7 +21005,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21029,7 +21013,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21193,7 +21177,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21201,7 +21185,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21368,7 +21352,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21376,7 +21360,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21545,7 +21529,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21553,7 +21537,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21625,7 +21609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21633,7 +21617,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21717,7 +21701,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21725,7 +21709,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -21887,7 +21871,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21895,7 +21879,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22057,7 +22041,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22065,7 +22049,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22187,7 +22171,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22195,7 +22179,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22296,7 +22280,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22304,7 +22288,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22416,7 +22400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22424,7 +22408,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22546,7 +22530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22554,7 +22538,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22638,7 +22622,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22646,7 +22630,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -22796,7 +22780,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22956,7 +22940,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22964,7 +22948,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -23076,7 +23060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23236,7 +23220,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23396,7 +23380,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23556,7 +23540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23648,7 +23632,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23656,7 +23640,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -23818,7 +23802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23927,7 +23911,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23935,7 +23919,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24059,7 +24043,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24067,7 +24051,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24231,7 +24215,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24239,7 +24223,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24349,7 +24333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24357,7 +24341,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24521,7 +24505,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24643,7 +24627,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24651,7 +24635,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24815,7 +24799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24823,7 +24807,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -24922,7 +24906,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24930,7 +24914,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25083,7 +25067,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25091,7 +25075,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25175,7 +25159,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25183,7 +25167,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25335,7 +25319,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25343,7 +25327,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25443,7 +25427,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25451,7 +25435,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25575,7 +25559,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25583,7 +25567,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25747,7 +25731,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25755,7 +25739,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25865,7 +25849,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25873,7 +25857,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -25995,7 +25979,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26003,7 +25987,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26167,7 +26151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26175,7 +26159,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26274,7 +26258,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26282,7 +26266,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26434,7 +26418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26442,7 +26426,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26542,7 +26526,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26550,7 +26534,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26674,7 +26658,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26682,7 +26666,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -26846,7 +26830,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26854,7 +26838,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27020,7 +27004,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27028,7 +27012,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27183,7 +27167,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. */
+            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27191,7 +27175,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE";
+                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27290,7 +27274,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27298,7 +27282,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27450,7 +27434,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27458,7 +27442,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27558,7 +27542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27566,7 +27550,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27690,7 +27674,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27698,7 +27682,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27736,7 +27720,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. */
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27744,7 +27728,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -27822,7 +27806,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27830,7 +27814,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -27996,7 +27980,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28004,7 +27988,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28128,7 +28112,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28136,7 +28120,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28262,7 +28246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28270,7 +28254,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28406,7 +28390,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28414,7 +28398,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28498,7 +28482,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28506,7 +28490,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28630,7 +28614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28638,7 +28622,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28708,7 +28692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28716,7 +28700,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28852,7 +28836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28860,7 +28844,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -28932,7 +28916,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28940,7 +28924,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29040,7 +29024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29048,7 +29032,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29172,7 +29156,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29180,7 +29164,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29344,7 +29328,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29352,7 +29336,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29514,7 +29498,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29522,7 +29506,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29684,7 +29668,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29692,7 +29676,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29793,7 +29777,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29801,7 +29785,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -29911,7 +29895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29919,7 +29903,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30043,7 +30027,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30051,7 +30035,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30105,7 +30089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Your role does not allow this. Confirm your identity. */
+            /** @description Your role does not allow this. Confirm your identity. Someone else must decide on this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30113,7 +30097,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED";
+                        code?: "FORBIDDEN" | "STEP_UP_REQUIRED" | "FORBIDDEN";
                         /** Methods */
                         methods?: ("totp" | "passkey")[];
                     };
@@ -30215,7 +30199,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30223,7 +30207,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30322,7 +30306,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30330,7 +30314,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30429,7 +30413,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30437,7 +30421,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30573,7 +30557,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30581,7 +30565,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30719,7 +30703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30727,7 +30711,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30826,7 +30810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30834,7 +30818,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -30990,7 +30974,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30998,7 +30982,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31106,7 +31090,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31114,7 +31098,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31250,7 +31234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31258,7 +31242,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31394,7 +31378,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31402,7 +31386,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31552,7 +31536,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31560,7 +31544,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31722,7 +31706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31730,7 +31714,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31843,7 +31827,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31851,7 +31835,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -31935,7 +31919,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31943,7 +31927,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32091,7 +32075,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32099,7 +32083,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32235,7 +32219,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32243,7 +32227,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32327,7 +32311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32335,7 +32319,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32471,7 +32455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32479,7 +32463,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32579,7 +32563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32587,7 +32571,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32671,7 +32655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32679,7 +32663,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32815,7 +32799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32823,7 +32807,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -32922,7 +32906,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32930,7 +32914,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33078,7 +33062,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33086,7 +33070,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33184,7 +33168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33192,7 +33176,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33302,7 +33286,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33310,7 +33294,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33446,7 +33430,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33454,7 +33438,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33602,7 +33586,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33610,7 +33594,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33748,7 +33732,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33756,7 +33740,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33852,7 +33836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33860,7 +33844,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -33959,7 +33943,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33967,7 +33951,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34051,7 +34035,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34059,7 +34043,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34169,7 +34153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34177,7 +34161,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34313,7 +34297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34321,7 +34305,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34459,7 +34443,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34467,7 +34451,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34617,7 +34601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34625,7 +34609,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34721,7 +34705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34729,7 +34713,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34815,7 +34799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34823,7 +34807,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -34919,7 +34903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34927,7 +34911,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35077,7 +35061,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35085,7 +35069,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35233,7 +35217,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35241,7 +35225,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35316,7 +35300,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35324,7 +35308,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35410,7 +35394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35418,7 +35402,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35589,7 +35573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35597,101 +35581,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    show_icon: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                symbol: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": unknown;
-                };
-            };
-            /** @description Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description No site has this hostname. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "SITE_UNKNOWN";
-                    };
-                };
-            };
-            /** @description Some fields are invalid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description Too many requests. Wait a moment, then try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description Something went wrong. Try again in a moment. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description The exchange is recovering. Try again in a moment. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35791,7 +35681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35799,7 +35689,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -35947,7 +35837,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35955,7 +35845,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -36041,7 +35931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36049,7 +35939,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -36149,7 +36039,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36157,7 +36047,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -36348,7 +36238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36521,7 +36411,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36694,7 +36584,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36786,7 +36676,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36794,7 +36684,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -36893,7 +36783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36901,7 +36791,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -37068,7 +36958,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37229,7 +37119,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37315,7 +37205,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37323,7 +37213,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -37471,7 +37361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37479,7 +37369,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -37578,7 +37468,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37586,7 +37476,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -37722,7 +37612,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37730,7 +37620,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -37892,7 +37782,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37900,7 +37790,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38041,7 +37931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. */
+            /** @description Uploads are unavailable right now. Try again later. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38049,7 +37939,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE";
+                        code?: "MAINTENANCE" | "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38161,7 +38051,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38169,7 +38059,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38281,7 +38171,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38289,7 +38179,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38349,7 +38239,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38357,7 +38247,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38417,7 +38307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38425,7 +38315,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38485,7 +38375,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38493,7 +38383,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38581,7 +38471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38589,7 +38479,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38666,7 +38556,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38674,7 +38564,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38734,7 +38624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38742,7 +38632,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38829,7 +38719,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38837,7 +38727,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -38938,7 +38828,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38946,7 +38836,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -39082,7 +38972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39090,7 +38980,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -39197,7 +39087,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39205,7 +39095,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -39433,7 +39323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39613,7 +39503,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39801,7 +39691,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39919,7 +39809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39927,7 +39817,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40109,7 +39999,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40239,7 +40129,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40321,7 +40211,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40329,7 +40219,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40389,7 +40279,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40397,7 +40287,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40483,7 +40373,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40491,7 +40381,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40584,7 +40474,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40592,7 +40482,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40681,7 +40571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40689,7 +40579,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40775,7 +40665,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40783,7 +40673,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40871,7 +40761,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40879,7 +40769,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -40991,7 +40881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40999,7 +40889,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41135,7 +41025,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41143,7 +41033,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41217,7 +41107,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41225,7 +41115,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41326,7 +41216,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41334,7 +41224,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41463,7 +41353,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41572,7 +41462,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41580,7 +41470,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41690,7 +41580,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41698,7 +41588,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41787,7 +41677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41795,7 +41685,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -41986,7 +41876,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42117,7 +42007,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is busy. Try again in a moment. The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42223,7 +42113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42231,7 +42121,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -42381,7 +42271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42389,7 +42279,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -42497,7 +42387,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42505,7 +42395,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -42565,7 +42455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42573,7 +42463,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -42719,7 +42609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42727,7 +42617,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -42861,7 +42751,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42869,7 +42759,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43015,7 +42905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43023,7 +42913,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43173,7 +43063,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43181,7 +43071,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43263,7 +43153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43271,7 +43161,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43407,7 +43297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43415,7 +43305,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43487,7 +43377,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43495,7 +43385,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43600,7 +43490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43608,7 +43498,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43715,7 +43605,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43723,7 +43613,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -43823,7 +43713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43831,7 +43721,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44028,7 +43918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44036,7 +43926,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44120,7 +44010,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44128,7 +44018,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44290,7 +44180,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44298,7 +44188,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44436,7 +44326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44444,7 +44334,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44556,7 +44446,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44564,7 +44454,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44672,7 +44562,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44680,7 +44570,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44766,7 +44656,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44774,7 +44664,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44858,7 +44748,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44866,7 +44756,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -44976,7 +44866,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44984,7 +44874,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -45127,7 +45017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45135,7 +45025,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
@@ -45338,7 +45228,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The exchange is recovering. Try again in a moment. */
+            /** @description The exchange is recovering. Try again in a moment. The exchange is busy. Try again in a moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45346,7 +45236,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code?: "ENGINE_UNAVAILABLE";
+                        code?: "ENGINE_UNAVAILABLE" | "OVERLOADED";
                     };
                 };
             };
