@@ -235,6 +235,12 @@ def _make_exchange(
     return Exchange(follow_engine(base.settings, database_url, "api", board, realtime), board, realtime)
 
 
+def _open_reads(stack: AsyncExitStack, database_url: str) -> PreparedReads:
+    reads = open_reads(database_url)
+    stack.push_async_callback(reads.close)
+    return reads
+
+
 def _open_passwords(stack: AsyncExitStack, *, threads: int = POOL_THREADS) -> Passwords:
     passwords = Passwords(threads=threads)
     stack.callback(passwords.close)
@@ -307,8 +313,7 @@ async def open_api_services(
         exchange = _make_exchange(
             base, database_url, sites=sites, callers=callers, limiter=limiter, caller_limits=caller_limits
         )
-        reads = open_reads(database_url)
-        stack.push_async_callback(reads.close)
+        reads = _open_reads(stack, database_url)
         client_facts = _know_clients(base, reads, notices, callers, exchange.engine)
         traders = Traders(callers, client_facts, base.sessions, limiter, base.clock)
         # Realtime last: a client that gets a message may read immediately.
