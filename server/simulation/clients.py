@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from clearwater.core.commands import Command, PlaceOrder
 from clearwater.core.desk import Outcome
@@ -19,6 +17,7 @@ from clearwater.domains.orders.schemas import ClientOrderIdUsed, NewOrder
 from clearwater.domains.orders.terms import Trader
 from clearwater.engine.references import REFERENCED
 from clearwater.kit.clock import milliseconds
+from clearwater.kit.db import DATABASE_FAILURES
 from clearwater.kit.errors import ClearwaterError, EngineUnavailable, IdempotencyConflict, Overloaded
 from simulation.world import APIS, Api, World
 
@@ -27,7 +26,7 @@ RETRY_SECONDS = 0.5
 # A client that gets no answer asks elsewhere.
 PATIENCE_SECONDS = 8.0
 # What the api answers with 503, and connections that are lost.
-UNAVAILABLE = (OSError, TimeoutError, EngineUnavailable, Overloaded, DBAPIError, PoolTimeout)
+UNAVAILABLE = (EngineUnavailable, Overloaded, *DATABASE_FAILURES)
 Work = Callable[[Api], Coroutine[Any, Any, Any]]
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import asyncpg
 import msgspec
 import structlog
 
@@ -40,8 +39,6 @@ ACTS, WALLET_ACTS, FAULTS = 400, 20, 40
 SHOWN_PROBLEMS = 10
 ALL_BUGS = BUGS | WALLET_BUGS
 FINDINGS = {"rules_failed", "engine_failed", "engine_refuses_to_serve"}
-# What the loss of a connection or of an engine looks like.
-EXPECTED_ERRORS = (*UNAVAILABLE, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 # Its jobs cost about as much as the rest of the exchange.
 WORKER_EVERY = 4
 
@@ -183,7 +180,7 @@ def _watch_logs(world: World) -> None:
     def watch(_: Any, __: str, event: MutableMapping[str, Any]) -> str:
         error = sys.exc_info()[1] if event.pop("exc_info", None) else None
         name = event["event"]
-        if name in FINDINGS or (error is not None and not isinstance(error, EXPECTED_ERRORS)):
+        if name in FINDINGS or (error is not None and not isinstance(error, UNAVAILABLE)):
             world.problems.append(f"{name} in {world.loop.process.name}: {error!r} {event}")
         if write is not None:
             write(f"log {event} {error!r}" if error else f"log {event}")

@@ -15,7 +15,6 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute, request_response
 from pydantic import BaseModel
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.routing import compile_path
 from starlette.types import Receive, Scope, Send
 
@@ -69,8 +68,9 @@ from clearwater.entrypoints.wiring import ApiServices, open_api_services
 from clearwater.kit.app_services import AppService
 from clearwater.kit.concurrency import ConcurrencyGate
 from clearwater.kit.config import Settings
+from clearwater.kit.db import DATABASE_FAILURES
 from clearwater.kit.errors import EngineUnavailable, problems
-from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE, add_exception_handlers
+from clearwater.kit.exception_handlers import add_exception_handlers
 from clearwater.kit.gc_tuning import tune_gc
 from clearwater.kit.http import BodyGate, RequestFrame
 from clearwater.kit.plain_route import PlainRoutes
@@ -289,7 +289,7 @@ async def fill_caches(services: ApiServices) -> None:
     try:
         async with asyncio.timeout(FILL_SECONDS):
             await services.traders.fill(await services.callers.fill())
-    except (SQLAlchemyError, *DATABASE_UNAVAILABLE) as error:
+    except DATABASE_FAILURES as error:
         # The others are looked up when they call.
         log.info("caches_filled_in_part", reason=type(error).__name__)
 

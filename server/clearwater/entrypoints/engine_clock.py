@@ -2,13 +2,12 @@
 
 from datetime import timedelta
 
-import asyncpg
 import structlog
 
 from clearwater.engine.ledger_kind import find_kind
 from clearwater.kit.clock import Clock, milliseconds
 from clearwater.kit.config import Settings
-from clearwater.kit.database_hosts import connect
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.engine")
@@ -28,7 +27,7 @@ async def require_clock(settings: Settings, database_url: str, clock: Clock) -> 
     """End the start when the clock is far from the database's, or from the last entry of the journal."""
     try:
         connection = await connect(database_url, timeout_seconds=CONNECT_SECONDS)
-    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+    except DATABASE_LOST as error:
         # The database may be on its way. The engine waits for it, and time is bounded while it runs.
         log.warning("clock_not_compared", reason=repr(error))
         return

@@ -1,12 +1,11 @@
 """Whether a market is a demo is a fact of its ledger; starting it as the other kind is an error."""
 
-import asyncpg
 import structlog
 
 from clearwater.core.commands import LedgerKind
 from clearwater.engine.ledger_kind import find_kind
 from clearwater.kit.config import Settings
-from clearwater.kit.database_hosts import connect
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.errors import StartupError
 
 log = structlog.get_logger("clearwater.engine")
@@ -26,7 +25,7 @@ async def require_kind(settings: Settings, database_url: str) -> None:
         return
     try:
         connection = await connect(database_url, timeout_seconds=CONNECT_SECONDS)
-    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+    except DATABASE_LOST as error:
         # The database may be on its way. The ledger stays what it is in any case.
         log.warning("ledger_kind_unknown", reason=repr(error))
         return

@@ -4,16 +4,14 @@ from collections.abc import Awaitable, Sequence
 from typing import NamedTuple, Protocol
 
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from clearwater.core.views import View
 from clearwater.domains.content import service as content
 from clearwater.domains.sites.service import Site
 from clearwater.engine.follower import Follower
 from clearwater.kit.app_services import AppService
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory
 from clearwater.kit.errors import NotFound
-from clearwater.kit.exception_handlers import DATABASE_UNAVAILABLE
 
 log = structlog.get_logger("clearwater.documents")
 
@@ -92,7 +90,7 @@ class KnownPageContents:
     async def _find_content(self, found: Awaitable[PageContent]) -> PageContent | None:
         try:
             return await found
-        except (DBAPIError, *DATABASE_UNAVAILABLE) as error:
+        except DATABASE_FAILURES as error:
             # The document is of use without its head: the client shows what is wrong, and asks again.
             log.warning("page_content_unavailable", reason=type(error).__name__)
             return None

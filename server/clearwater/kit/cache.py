@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
+from clearwater.kit.db import DATABASE_FAILURES
 
 log = structlog.get_logger("clearwater.cache")
 
@@ -70,7 +70,7 @@ class RefreshingValue(Generic[T]):
     async def _reload(self) -> None:
         try:
             self._value = await self._load()
-        except (OSError, SQLAlchemyError) as error:
+        except DATABASE_FAILURES as error:
             log.warning("stale_value_served", name=self._name, reason=type(error).__name__)
 
 

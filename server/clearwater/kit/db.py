@@ -7,15 +7,19 @@ from typing import Any
 
 import asyncpg
 from sqlalchemy import ColumnElement, MetaData, delete, inspect, select, text, tuple_
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
 from clearwater.kit import metrics
-from clearwater.kit.database_hosts import connect
+from clearwater.kit.database_hosts import DATABASE_LOST, connect
 from clearwater.kit.prepared_reads import PreparedReads
 from clearwater.kit.secrets import Seal
 
+# What a session raises while the database cannot be used. A connection that is lost while it is opened shows
+# itself by the driver's own errors.
+DATABASE_FAILURES = (SQLAlchemyError, *DATABASE_LOST)
 CONNECT_TIMEOUT_SECONDS = 5
 COMMAND_TIMEOUT_SECONDS = 30
 # Of whatever serves requests; the engine and the audit have connections of their own.

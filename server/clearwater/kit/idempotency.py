@@ -18,11 +18,9 @@ import structlog
 from fastapi import Request, Response
 from sqlalchemy import DateTime, LargeBinary, String
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from clearwater.kit.database_hosts import DATABASE_LOST
-from clearwater.kit.db import Base, SessionFactory, delete_in_batches, driver_of
+from clearwater.kit.db import DATABASE_FAILURES, Base, SessionFactory, delete_in_batches, driver_of
 from clearwater.kit.errors import (
     ClearwaterError,
     FieldError,
@@ -131,7 +129,7 @@ class IdempotentRequests:
         try:
             async with self._sessions() as session:
                 await (await driver_of(session)).execute(STORE, owner, key, *values, now - RETENTION)
-        except (TimeoutError, DBAPIError, *DATABASE_LOST):
+        except DATABASE_FAILURES:
             # What was done is durable under its key, and found again without the note. A refusal is not.
             if response.status_code >= 400:
                 raise

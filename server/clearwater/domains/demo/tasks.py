@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.core.seeded_random import SeededRandom
@@ -16,7 +15,7 @@ from clearwater.domains.demo.premarkets import PreMarketBots, are_premarkets_rea
 from clearwater.domains.demo.seeding import PROGRESS, Seeding
 from clearwater.domains.markets.service import Board
 from clearwater.kit.clock import Clock, milliseconds
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 from clearwater.kit.progress import Progress
 
@@ -88,6 +87,6 @@ async def _retry(work: Callable[[], Awaitable[Result]]) -> Result:
     while True:
         try:
             return await work()
-        except (EngineUnavailable, Overloaded, SQLAlchemyError, OSError) as error:
+        except (EngineUnavailable, Overloaded, *DATABASE_FAILURES) as error:
             log.warning("demo_seeding_retrying", reason=type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Committed
 from clearwater.core.events import Filled, PairListed
@@ -21,7 +20,7 @@ from clearwater.domains.markets.candles import DAY_MS, HOUR_MS, Candle, Interval
 from clearwater.domains.markets.errors import PairUnknown
 from clearwater.domains.markets.tape import KEPT_HOURS, KEPT_TRADES, Tape
 from clearwater.kit.clock import Clock, milliseconds
-from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory, transaction
 from clearwater.kit.errors import EngineUnavailable
 from clearwater.kit.messages import Message
 from clearwater.kit.waiting import wait_for_event
@@ -299,7 +298,7 @@ class Board:
             except Exception as error:
                 # Log once per series of failures: an unavailable database must not fill the log.
                 if not is_failing:
-                    expected = isinstance(error, (OSError, SQLAlchemyError, EngineUnavailable, Overtaken))
+                    expected = isinstance(error, (*DATABASE_FAILURES, EngineUnavailable, Overtaken))
                     log.warning(
                         "market_board_update_failed", reason=type(error).__name__, exc_info=not expected
                     )

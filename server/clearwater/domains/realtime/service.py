@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import msgspec
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from clearwater.core.desk import Committed
@@ -41,7 +40,7 @@ from clearwater.domains.sites.service import Site, SiteDirectory
 from clearwater.kit import metrics
 from clearwater.kit.clock import Clock
 from clearwater.kit.concurrency import CallerSemaphores
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Malformed, NotFound, RateLimited
 from clearwater.kit.notices import ANNOUNCEMENT, CALLER_CHANGED, Notice
 from clearwater.kit.ratelimit import RateLimiter, RateLimitGroup
@@ -171,7 +170,7 @@ class Realtime:
             raise TokenInvalid from None
         try:
             return await self._callers.find(connection, site_id, shown)
-        except (OSError, SQLAlchemyError) as error:
+        except DATABASE_FAILURES as error:
             log.warning("realtime_database_unavailable", reason=type(error).__name__)
             raise EngineUnavailable from None
 
@@ -317,7 +316,7 @@ class Realtime:
             self._must_recheck.clear()
             try:
                 await self.recheck()
-            except (OSError, SQLAlchemyError) as error:
+            except DATABASE_FAILURES as error:
                 log.warning("realtime_session_check_failed", reason=type(error).__name__)
                 await asyncio.sleep(1.0)
                 self._must_recheck.set()

@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.domains.ledger import service as ledger
 from clearwater.domains.ledger.service import TransferDetails, TransferDirectory
 from clearwater.domains.realtime.messages import Json
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory
 
 log = structlog.get_logger("clearwater.realtime")
 
@@ -71,6 +70,6 @@ async def _read_details(
     try:
         async with asyncio.timeout(READ_SECONDS), sessions() as session:
             return await directory.find_details(session, {one.shown["reference"] for one in due})
-    except (OSError, SQLAlchemyError) as error:
+    except DATABASE_FAILURES as error:
         log.warning("realtime_transfers_without_details", reason=type(error).__name__)
         return {}

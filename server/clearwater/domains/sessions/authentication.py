@@ -9,7 +9,6 @@ from ipaddress import ip_address, ip_network
 from typing import Literal, NamedTuple
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
@@ -29,7 +28,7 @@ from clearwater.domains.sessions.models import Session
 from clearwater.kit.app_services import AppService
 from clearwater.kit.cache import TtlCache
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory, transaction
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory, transaction
 from clearwater.kit.http import read_cookie
 from clearwater.kit.messages import Message
 from clearwater.kit.notices import CALLER_CHANGED, Notice, NoticeListener
@@ -316,5 +315,5 @@ async def _record_use(sessions: SessionFactory, used: Collection[Found], *, now:
                 await security.mark_keys_used(session, keys, now=now)
             if rows:
                 await queries.mark_seen(session, rows, now=now)
-    except (SQLAlchemyError, OSError) as error:
+    except DATABASE_FAILURES as error:
         log.warning("last_used_update_failed", callers=len(used), reason=type(error).__name__)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import cast
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from clearwater.core.desk import Desk
 from clearwater.domains.wallets.crediting import Crediting
@@ -31,7 +30,7 @@ from clearwater.domains.wallets.sending import HouseWallet
 from clearwater.domains.wallets.utxo_wallet import UtxoWallet
 from clearwater.domains.wallets.watcher import Watcher
 from clearwater.kit.clock import Clock
-from clearwater.kit.db import SessionFactory
+from clearwater.kit.db import DATABASE_FAILURES, SessionFactory
 from clearwater.kit.errors import EngineUnavailable, Overloaded
 
 log = structlog.get_logger("clearwater.wallets")
@@ -49,9 +48,7 @@ RETRIED = (
     SignerUnavailable,
     EngineUnavailable,
     Overloaded,
-    SQLAlchemyError,
-    OSError,
-    TimeoutError,
+    *DATABASE_FAILURES,
 )
 
 

@@ -4,11 +4,13 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 from socketio.exceptions import ConnectionError as Refused
 from sqlalchemy import update
 
+from clearwater.domains.sessions import service as sessions
 from clearwater.domains.sessions.models import Session
 from clearwater.domains.sites import service as sites
 from clearwater.entrypoints.wiring import ApiServices
@@ -186,6 +188,31 @@ async def test_after_missed_notices_every_session_is_revalidated(
             update(Session).where(Session.client_id == ann.id).values(expires_at=clock.now())
         )
         await session.commit()
+
+    services.realtime.on_notice(None)
+
+    await hers.wait_for_end()
+    assert (await his.follow("ticker:all"))["ok"]
+
+
+async def test_sessions_are_revalidated_after_a_connection_that_was_lost_while_it_was_opened(
+    listen: Listen, services: ApiServices, ann: SignedInClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error is the driver's own: SQLAlchemy translates none before a connection is in its pool."""
+    hers, his = await listen(ann), await listen()
+    async with services.sessions() as session:
+        await session.execute(
+            update(Session).where(Session.client_id == ann.id).values(expires_at=services.clock.now())
+        )
+        await session.commit()
+    read, errors = sessions.list_open_sessions, [asyncpg.InterfaceError("connection is closed")]
+
+    async def fail_once(*args: Any, **named: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return await read(*args, **named)
+
+    monkeypatch.setattr(sessions, "list_open_sessions", fail_once)
 
     services.realtime.on_notice(None)
 
