@@ -203,10 +203,9 @@ async def test_values_cannot_be_moved_between_rows_unnoticed(ledger: asyncpg.Con
 
             found = (await audit_transaction(ledger)).differences
 
-        assert [one.partition(" is ")[0] for one in found] == [
-            f"{table}: 3: {column}",
-            f"{table}: 4: {column}",
-        ]
+        # Volumes are added up from the fills, so they differ from these, too.
+        moved = [one.partition(" is ")[0] for one in found if not one.startswith("daily_volumes")]
+        assert moved == [f"{table}: 3: {column}", f"{table}: 4: {column}"]
 
 
 @pytest.mark.parametrize("text", ["a\x01b", 'a"b', "a\\b", "a\ud800b"])

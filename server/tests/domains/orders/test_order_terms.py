@@ -115,8 +115,9 @@ async def test_an_order_is_decoded_by_the_rules_version_of_its_entry(
     ann: SignedInClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What an entry leaves out stands for the defaults of its own version."""
+    """What an entry leaves out stands for the defaults of its own version; open orders are in memory."""
     placed = await place(client, ann)
+    await client.post("/api/v1/order/cancel-all", headers=ann.headers)
     async with owner_sessions() as session:
         await session.execute(text("UPDATE journal SET rules_version = 1 WHERE kind = 'PlaceOrder'"))
         await session.commit()
