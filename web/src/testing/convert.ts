@@ -1,5 +1,5 @@
 import type { Conversion, ConvertTarget, Quote } from "@/features/convert/api";
-import { aClientLevel, someLevels } from "./builders";
+import { aClient, aClientLevel, someLevels } from "./builders";
 import { serve } from "./fake-server";
 import { aCoin, anAsset, aPair } from "./markets";
 
@@ -66,6 +66,7 @@ export function serveConvert({
   const coins = [aCoin("BTC", "Bitcoin"), aCoin("ETH", "Ether"), aCoin("USDT", "Tether", { decimals: 6 })];
   serve("get", "/v1/coins", { items: coins, next_cursor: null });
   serve("get", "/v1/pairs", { items: pairs, next_cursor: null });
+  serve("get", "/bff/auth/user", { client: aClient(), transactions: [] });
   serve("get", "/v1/assets", { items: [anAsset("BTC", "2")], total_usdt: "0", total_btc: null });
   serve("get", "/v1/coins/exchange/{symbol}", ({ params }) => ({
     symbol: String(params.symbol),
