@@ -15,6 +15,7 @@ from clearwater.kit.cache import REFRESH_INTERVAL
 from clearwater.kit.db import transaction
 from tests.builders import SignedInStaff, a_site, a_staff, status_and_code
 from tests.domains.staff.test_sites_and_rules import first_site, list_lines
+from tests.polling import ticks
 
 SITES = "/api/operator/sites"
 PROPOSALS = f"{SITES}/proposals"
@@ -275,13 +276,13 @@ async def test_of_two_sites_with_one_hostname_approved_at_the_same_time_one_is_r
 
 async def until_blocked(session: AsyncSession) -> None:
     """Wait until another transaction waits for a lock of this one."""
+    # Not the list of backends, of which a transaction keeps what it saw first.
     waiting = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     )
-    for _ in range(10_000):
+    async for _ in ticks():
         if await session.scalar(waiting):
             return
-    raise TimeoutError
 
 
 async def test_without_a_second_administrator_a_site_is_added_by_the_command_line(
