@@ -55,7 +55,7 @@ CALLS = (
     *(f"/v1/transactions?type={kind}" for kind in ("trade", "fee", "deposit", "withdrawal")),
     "/v1/notices",
 )
-# Row after row, as the engine writes them: an order that is filled at once against somebody else, its fill
+# Row after row, as the engine writes them: an order that is filled against somebody else, its fill
 # with two postings and a fee, and a deposit.
 ROWS = """
     CREATE TABLE history AS

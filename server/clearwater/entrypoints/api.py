@@ -285,7 +285,7 @@ async def serve(
 
 
 async def fill_caches(services: ApiServices) -> None:
-    """Look up those who called last before the port is served: after a restart they come back all at once."""
+    """Look up those who called last before the port is served: they come back together after a restart."""
     try:
         async with asyncio.timeout(FILL_SECONDS):
             await services.traders.fill(await services.callers.fill())

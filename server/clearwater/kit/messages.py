@@ -87,7 +87,7 @@ def load_messages(language: str, folder: Path = LOCALES) -> Mapping[str, str]:
     path = folder / language / CATALOGUE
     if not path.exists():
         return {}
-    # Commands answer in English and are to start at once.
+    # Commands answer in English and have to start fast.
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     with path.open("rb") as file:

@@ -18,7 +18,7 @@ from tests.polling import eventually
 
 
 class Reads:
-    """Reads by name that run until they are ended, with clocks that stand still by themselves."""
+    """Reads by name that run until they are ended, with clocks that the test moves."""
 
     def __init__(self) -> None:
         self.now = self.cpu = 0.0

@@ -173,8 +173,8 @@ class CallerCache:
         self._listeners.append(on_change)
 
     async def fill(self) -> list[uuid.UUID]:
-        """Look up those who called last, as all come back at once after a restart; returns the clients."""
-        # What is read before that would be ended at once.
+        """Look up those who called last, as all come back together after a restart; returns the clients."""
+        # What is read before that would be dropped again.
         await self._notices.wait_until_listening()
         async with self._sessions() as session:
             tokens = await queries.list_last_seen(session, now=self._clock.now(), limit=MAX_FILLED)
