@@ -110,6 +110,7 @@ class Entry:
         self._packed: bytes | None = None
         self._is_compressed = is_compressed and len(self.body) >= MIN_COMPRESSED_BYTES
         own = [header for header in response.raw_headers if header[0] != b"content-length"]
+        assert all(name != b"set-cookie" for name, _ in own), "a cookie is for one caller"
         if self._is_compressed:
             own.append((b"vary", b"Accept-Encoding"))
         self.headers = [*own, (b"etag", self.etag.encode())]
